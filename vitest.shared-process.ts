@@ -2,8 +2,15 @@ import { afterAll, expect } from 'vitest'
 
 /** Globals that tests often replace; later test files in the same process need the real ones. */
 const GLOBALS = [
-  ...['Date', 'setTimeout', 'fetch', 'EventSource', 'WebSocket'],
-  ...['document', 'window', 'location', 'indexedDB'],
+  'Date',
+  'setTimeout',
+  'fetch',
+  'EventSource',
+  'WebSocket',
+  'document',
+  'window',
+  'location',
+  'indexedDB',
 ]
 
 const before = new Map(GLOBALS.map((name) => [name, Reflect.get(globalThis, name)]))

@@ -70,8 +70,12 @@ async function fill(lanes: pg.Client[], population: Population): Promise<void> {
   const chunks = Array.from({ length: Math.ceil(stories / CHUNK) }, (_, n) => 1 + n * CHUNK)
   await inLanes(lanes, chunks, async (lane, start) => {
     await lane.query(STORY_STEP, [
-      ...[start, last(start), stories, members],
-      ...[texts.titles, texts.paragraphs],
+      start,
+      last(start),
+      stories,
+      members,
+      texts.titles,
+      texts.paragraphs,
     ])
     for (const step of STORY_PART_STEPS) {
       await lane.query(step, [start, last(start), stories, members, texts.replies])

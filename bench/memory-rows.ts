@@ -17,7 +17,11 @@ export const memoryRows: RowGroup = {
     const { server, population, viewer, databasePid } = installation
     const { pid, url } = server
     const list: Load = {
-      ...{ url, pid, databasePid, connections: CONNECTIONS, status: 200 },
+      url,
+      pid,
+      databasePid,
+      connections: CONNECTIONS,
+      status: 200,
       requests: () => [{ path: '/api/stories?pageSize=6', headers: viewer }],
     }
     const atStart = await residentMegabytes(pid)

@@ -71,7 +71,11 @@ function signIns({ server, population, databasePid }: Installation, options: Opt
     }
   }
   return {
-    ...{ url: server.url, pid: server.pid, databasePid, connections: CONNECTIONS, status: 200 },
+    url: server.url,
+    pid: server.pid,
+    databasePid,
+    connections: CONNECTIONS,
+    status: 200,
     requests: () => Array.from({ length: readyRequests(READY, options) }, next),
   }
 }

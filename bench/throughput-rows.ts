@@ -27,16 +27,17 @@ export const listRows: RowGroup = {
       return [
         await compare(bench, sides, { name: 'list', path: LIST, scale: SHORT, atLeast: 0.6 }),
         await compare(bench, sides, {
-          ...{ name: 'list, cold', path: LIST, isCold: true, atLeast: 0.6 },
+          name: 'list, cold',
+          path: LIST,
+          isCold: true,
+          atLeast: 0.6,
         }),
         await compare(bench, sides, {
-          ...{
-            name: 'list, unchanged',
-            path: LIST,
-            isUnchanged: true,
-            scale: SHORTEST,
-            atLeast: 0.4,
-          },
+          name: 'list, unchanged',
+          path: LIST,
+          isUnchanged: true,
+          scale: SHORTEST,
+          atLeast: 0.4,
         }),
       ]
     }),
@@ -50,7 +51,11 @@ export const threadRows: RowGroup = {
       return [
         await compare(bench, sides, { name: 'thread', path: THREAD, scale: LONG, atLeast: 0.6 }),
         await compare(bench, sides, {
-          ...{ name: 'thread, cold', path: THREAD, isCold: true, scale: LONG, atLeast: 0.6 },
+          name: 'thread, cold',
+          path: THREAD,
+          isCold: true,
+          scale: LONG,
+          atLeast: 0.6,
         }),
       ]
     }),

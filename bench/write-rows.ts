@@ -22,7 +22,11 @@ export const writeRows: RowGroup = {
       const { server, population, databasePid } = community
       let round = 0
       const loadOf = (url: string, pid: number): Load => ({
-        ...{ url, pid, databasePid, connections: CONNECTIONS, status: 201 },
+        url,
+        pid,
+        databasePid,
+        connections: CONNECTIONS,
+        status: 201,
         // The connections take turns, so that all members write equally often.
         requests: (connection) => {
           if (connection === 0) round += 1

@@ -37,7 +37,9 @@ export class Shop {
       form.set('digitalFileUrl', new Blob([PDF], { type: 'application/pdf' }), 'workbook.pdf')
     }
     const answer = await callAs(this.#site, this.#admin, {
-      ...{ method: 'POST', path: '/api/admin/products', body: form },
+      method: 'POST',
+      path: '/api/admin/products',
+      body: form,
     })
     expect(answer.status, await answer.clone().text()).toBe(201)
     // The server checked it with the contract's schema.
@@ -47,7 +49,8 @@ export class Shop {
   /** Simulates a later payment event for this member's purchase at the test till. */
   async play(member: TestMember, title: string, play: TillPlay): Promise<void> {
     const listed = await callAs(this.#site, this.#admin, {
-      ...{ method: 'GET', path: '/api/admin/till/records?pageSize=100' },
+      method: 'GET',
+      path: '/api/admin/till/records?pageSize=100',
     })
     const records = (await listed.json()) as TillRecord[]
     const record = records.find((one) => one.email === member.email && one.title === title)

@@ -64,7 +64,10 @@ async function openSite(
   let output = ''
   const { PATH, HOME } = process.env
   const environment = {
-    ...{ PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+    PATH,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
     ...COMPILE_CACHE,
     ...env,
   }

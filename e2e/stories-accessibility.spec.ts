@@ -162,8 +162,12 @@ test('on a phone, a draft transcript is timed to its recording by keyboard alone
   await site.db
     .insertInto('transcript')
     .values({
-      ...{ storyId, state: 'draft', source: 'speech', changedAt: new Date() },
-      ...{ text: 'I went down to the river. It was cold.', lines: JSON.stringify(lines) },
+      storyId,
+      state: 'draft',
+      source: 'speech',
+      changedAt: new Date(),
+      text: 'I went down to the river. It was cold.',
+      lines: JSON.stringify(lines),
     })
     .execute()
   await page.route('**/api/stories/*/audio', sendSilence)

@@ -35,7 +35,10 @@ async function main(): Promise<number> {
     },
   })
   const [minutes, seed, rounds, lanes] = [
-    ...[values.minutes, values.seed, values.rounds, values.lanes],
+    values.minutes,
+    values.seed,
+    values.rounds,
+    values.lanes,
   ].map(Number)
   const isClear = minutes && Number.isInteger(seed) && rounds && lanes
   if (!isClear || seed === undefined) fail(HELP)

@@ -46,14 +46,13 @@ export async function startFuzzedServer(): Promise<FuzzedServer> {
     // Not in the project folder, whose `.env` may name a real database.
     cwd: dataDir,
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME },
-      ...{
-        PORT: String(port),
-        DATA_DIR: dataDir,
-        LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
-        TRUST_PROXY: '1',
-        ...command.environment,
-      },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+      TRUST_PROXY: '1',
+      ...command.environment,
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -5,8 +5,14 @@ type Paths = readonly string[]
 
 /** What every slow test depends on. */
 const EVERY_SLOW_TEST: Paths = [
-  ...['server/db/', 'server/testing/', 'server/domain/keys.ts', 'server/domain/sealed-text.ts'],
-  ...['vitest.config.ts', 'vitest.workers.ts', 'package-lock.json', '.ci/'],
+  'server/db/',
+  'server/testing/',
+  'server/domain/keys.ts',
+  'server/domain/sealed-text.ts',
+  'vitest.config.ts',
+  'vitest.workers.ts',
+  'package-lock.json',
+  '.ci/',
 ]
 
 const SITE: Paths = [
@@ -31,9 +37,15 @@ export const SLOW_TESTS: Record<string, Paths> = {
     'web/features/live/',
   ],
   'bench/tiny-run.slow.test.ts': [
-    ...[...SITE, ...BACKUPS, 'server/http/'],
-    ...['server/features/accounts/', 'server/features/actions/', 'server/features/mailings/'],
-    ...['server/features/moods/', 'server/features/stories/', 'scripts/start.js'],
+    ...SITE,
+    ...BACKUPS,
+    'server/http/',
+    'server/features/accounts/',
+    'server/features/actions/',
+    'server/features/mailings/',
+    'server/features/moods/',
+    'server/features/stories/',
+    'scripts/start.js',
   ],
   'e2e/crash.slow.test.ts': [...SITE, 'server/features/stories/'],
   'e2e/payments-crash.slow.test.ts': [...SITE, ...PAYMENTS],
@@ -56,15 +68,22 @@ export const SLOW_TESTS: Record<string, Paths> = {
   'server/backup/restore-command.slow.test.ts': COMMANDS,
   'server/domain/password.slow.test.ts': [],
   'server/features/mailings/crash.slow.test.ts': [
-    ...[...SITE, 'server/features/email/', 'server/ports/email/'],
+    ...SITE,
+    'server/features/email/',
+    'server/ports/email/',
   ],
   'server/features/private-text/rotation.slow.test.ts': [
-    ...['scripts/rotate-key.ts', 'server/features/moods/', 'server/master-key.ts'],
+    'scripts/rotate-key.ts',
+    'server/features/moods/',
+    'server/master-key.ts',
     'server/ports/files/',
   ],
   'server/http/flood.slow.test.ts': [
-    ...['contract/', 'server/domain/password.ts', 'server/domain/password-worker.ts'],
-    ...['server/features/accounts/', 'scripts/start.js'],
+    'contract/',
+    'server/domain/password.ts',
+    'server/domain/password-worker.ts',
+    'server/features/accounts/',
+    'scripts/start.js',
   ],
   'server/upgrade/external.slow.test.ts': [...COMMANDS, 'server/drill/'],
   'server/upgrade/released.slow.test.ts': [...COMMANDS, 'server/drill/'],
@@ -85,8 +104,14 @@ const TEST = /\.test\.tsx?$/
 
 /** Changes to these can break any call. */
 const EVERY_DATABASE_TEST: Paths = [
-  ...['server/db/', 'server/testing/', 'server/context.ts', 'server/workers.ts'],
-  ...['contract/endpoint.ts', 'contract/fields.ts', 'vitest.config.ts', 'package-lock.json'],
+  'server/db/',
+  'server/testing/',
+  'server/context.ts',
+  'server/workers.ts',
+  'contract/endpoint.ts',
+  'contract/fields.ts',
+  'vitest.config.ts',
+  'package-lock.json',
 ]
 
 /**
@@ -107,12 +132,20 @@ export function databaseTestsFor(changed: readonly string[]): string[] {
 
 /** Changes to these can break any page. */
 const EVERY_PAGE: Paths = [
-  ...['contract/', 'web/ui/', 'web/lib/', 'web/app/', 'server/http/', 'package-lock.json'],
+  'contract/',
+  'web/ui/',
+  'web/lib/',
+  'web/app/',
+  'server/http/',
+  'package-lock.json',
 ]
 
 /** Changes to these can break any test of a page without a browser. */
 const EVERY_PAGE_TEST: Paths = [
-  ...[...EVERY_PAGE, 'web/testing/', 'server/testing/', 'vitest.config.ts'],
+  ...EVERY_PAGE,
+  'web/testing/',
+  'server/testing/',
+  'vitest.config.ts',
 ]
 
 /**
@@ -132,8 +165,14 @@ export function pageTestsFor(changed: readonly string[]): string[] {
 
 /** Changes to these can break any browser test. */
 const EVERY_BROWSER_TEST: Paths = [
-  ...[...EVERY_PAGE, 'web/public/', 'playwright.config.ts', 'vite.config.ts'],
-  ...['e2e/fixtures.ts', 'e2e/site.ts', 'e2e/axe.ts', 'e2e/global-setup.ts'],
+  ...EVERY_PAGE,
+  'web/public/',
+  'playwright.config.ts',
+  'vite.config.ts',
+  'e2e/fixtures.ts',
+  'e2e/site.ts',
+  'e2e/axe.ts',
+  'e2e/global-setup.ts',
 ]
 
 /**
@@ -205,8 +244,15 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   ],
   shop: ['shop', 'resources', 'purchases', 'products', 'stripe', 'payments-crash'],
   stories: [
-    ...['stories', 'story-reading', 'story-drafts', 'stories-accessibility', 'replies'],
-    ...['recorder', 'recording', 'read-aloud', 'another-voice'],
+    'stories',
+    'story-reading',
+    'story-drafts',
+    'stories-accessibility',
+    'replies',
+    'recorder',
+    'recording',
+    'read-aloud',
+    'another-voice',
   ],
   'team-messages': ['moderation'],
   till: ['shop', 'purchases'],

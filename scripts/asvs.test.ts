@@ -72,8 +72,17 @@ test('every row is met, open or not applicable, and says why', async () => {
 const ASKS_FOR_DOCUMENT = /documented|inventory|classified|policy for keys/
 /** Met by design: by a missing feature, by the build or by the log format. No test checks these. */
 const BY_DESIGN = [
-  ...['V1.3.10', 'V3.5.5', 'V3.7.1', 'V4.1.2', 'V4.4.1', 'V6.4.2', 'V6.5.3', 'V11.2.1', 'V16.2.2'],
-  ...['V16.2.4', 'V16.4.1'],
+  'V1.3.10',
+  'V3.5.5',
+  'V3.7.1',
+  'V4.1.2',
+  'V4.4.1',
+  'V6.4.2',
+  'V6.5.3',
+  'V11.2.1',
+  'V16.2.2',
+  'V16.2.4',
+  'V16.4.1',
 ]
 
 test('every met requirement names a test, or a document if it asks for one', async () => {

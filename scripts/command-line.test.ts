@@ -3,9 +3,16 @@ import { expect, test } from 'vitest'
 
 /** The commands of docs/operations.md, by their names in package.json. */
 const COMMANDS = [
-  ...['admin make-admin', 'backup backup', 'doctor doctor', 'drill drill'],
-  ...['invite invite', 'reset-factors reset-factors', 'restore restore', 'rollback rollback'],
-  ...['rotate-key rotate-key', 'upgrade upgrade'],
+  'admin make-admin',
+  'backup backup',
+  'doctor doctor',
+  'drill drill',
+  'invite invite',
+  'reset-factors reset-factors',
+  'restore restore',
+  'rollback rollback',
+  'rotate-key rotate-key',
+  'upgrade upgrade',
 ].map((pair) => pair.split(' ') as [string, string])
 
 function run(script: string, option: string): Promise<{ code: unknown; out: string; err: string }> {
@@ -27,6 +34,8 @@ test.each(COMMANDS)('%s names an unknown option and shows its help', async (name
 
 test('--help is not an error', async () => {
   expect(await run('rotate-key', '--help')).toMatchObject({
-    ...{ code: 0, out: expect.stringContaining('Ends with 0'), err: '' },
+    code: 0,
+    out: expect.stringContaining('Ends with 0'),
+    err: '',
   })
 })

@@ -64,8 +64,12 @@ test.skipIf(!existsSync(PSQL))(
     await run(admin, `create role postgres superuser login password 'first'`)
     execFileSync('sh', [join(DEPLOY, 'docker/roles.sh')], {
       env: {
-        ...{ PATH: process.env.PATH, PGHOST: '127.0.0.1', PGPORT: port, PGPASSWORD: 'first' },
-        ...{ FOLX_OWNER_PASSWORD: 'one', FOLX_APP_PASSWORD: 'two' },
+        PATH: process.env.PATH,
+        PGHOST: '127.0.0.1',
+        PGPORT: port,
+        PGPASSWORD: 'first',
+        FOLX_OWNER_PASSWORD: 'one',
+        FOLX_APP_PASSWORD: 'two',
       },
       stdio: 'pipe',
     })

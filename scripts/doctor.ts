@@ -137,7 +137,8 @@ async function withServerResults(
     const { finding, meaning, action } = row
     return {
       ...result,
-      ...{ meaning, action },
+      meaning,
+      action,
       // The server wrote it as a `CheckState`.
       state: row.state as CheckState,
       finding: `${finding} (Checked by the server ${spanInWords(age)} ago.)`,

@@ -32,7 +32,11 @@ async function startSite(environment: Record<string, string>): Promise<Started> 
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
     env: {
-      ...{ PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+      PATH,
+      HOME,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -62,8 +66,10 @@ async function stop(npm: ChildProcess): Promise<void> {
 
 test('an https site warns its operator that no proxy is trusted, and a signal sent only to npm stops the server and its database before npm ends', async () => {
   const { npm, dataDir, output } = await startSite({
-    ...{ PUBLIC_URL: 'https://folx.example.org', HOST: '127.0.0.1' },
-    ...{ MAIL_PROVIDER: 'outbox', PAYMENTS_PROVIDER: 'till' },
+    PUBLIC_URL: 'https://folx.example.org',
+    HOST: '127.0.0.1',
+    MAIL_PROVIDER: 'outbox',
+    PAYMENTS_PROVIDER: 'till',
   })
   await vi.waitFor(() => expect(output()).toContain('Set TRUST_PROXY to'), PATIENCE)
   const pidIn = async (file: string): Promise<number> =>

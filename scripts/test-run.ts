@@ -107,7 +107,9 @@ export async function unitTests(name: string, file: string, args: string[]): Pro
   for (const old of [path, processorTime]) await rm(old, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
   const { code, output, timedCommand } = await run({
-    ...{ name, command: 'vitest', args: [...args, ...reporters] },
+    name,
+    command: 'vitest',
+    args: [...args, ...reporters],
     env: { PROCESSOR_TIME_FILE: processorTime },
   })
   console.log(`\n== ${name}\n${output}`)
@@ -147,7 +149,9 @@ export async function browserTests(name: string, file: string, args: string[]): 
   const path = `.cache/${file}.json`
   await rm(path, { force: true })
   const { code } = await run({
-    ...{ name, command: 'playwright', args: ['test', ...args, `--output=.cache/${file}`] },
+    name,
+    command: 'playwright',
+    args: ['test', ...args, `--output=.cache/${file}`],
     env: {
       ...COMPILE_CACHE,
       CHROMIUM_PATH: browsers.shell,

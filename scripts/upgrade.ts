@@ -162,7 +162,9 @@ async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
       : config.backup?.drillKey
     const drillsBackup = identity !== undefined && config.backup?.recipient !== undefined
     await requireDiskSpace({
-      ...{ dataDir: config.dataDir, urls, files },
+      dataDir: config.dataDir,
+      urls,
+      files,
       drill: options['no-drill'] ? 'none' : drillsBackup ? 'of the backup' : 'of a copy',
     })
     const backup = await backUp(config, source)

@@ -141,7 +141,9 @@ async function checkMails(
   { url, mailingId, readers }: { url: string; mailingId: number; readers: number },
 ): Promise<Check[]> {
   const taken = mail.taken.map(({ to, mail: { subject = '', messageId = '' } }) => ({
-    ...{ to, subject, id: messageId },
+    to,
+    subject,
+    id: messageId,
   }))
   const letters = taken.filter(({ subject }) => subject === SUBJECT)
   const { rows } = await withClient({ url }, (client) =>

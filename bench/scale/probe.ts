@@ -54,7 +54,9 @@ async function listenAt(
   cookie: string,
 ): Promise<{ hasHeard: (storyId: number) => boolean; close: () => void }> {
   const outgoing = get(`${url}${eventEndpoints.listen.path}`, {
-    ...{ headers: { cookie }, agent: false, timeout: ANSWER_LIMIT_MS },
+    headers: { cookie },
+    agent: false,
+    timeout: ANSWER_LIMIT_MS,
   })
   outgoing.on('timeout', () => outgoing.destroy())
   const answered = once(outgoing, 'response').catch(() => [])

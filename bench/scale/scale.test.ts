@@ -53,7 +53,10 @@ test('a phase counts failures and the time until the last one', () => {
       [503, 1],
       [0, 1],
     ]),
-    ...{ p50: 10, p99: 20, slowest: 20, recoverySeconds: 3 },
+    p50: 10,
+    p99: 20,
+    slowest: 20,
+    recoverySeconds: 3,
   })
 })
 

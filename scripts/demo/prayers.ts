@@ -33,7 +33,11 @@ export async function loadPrayers(db: Queryable, now: Date): Promise<void> {
     await db
       .insertInto('prayerRequest')
       .values({
-        ...{ memberId, content, status, prayerCount: prayers, wasPrayedFor: prayers > 0 },
+        memberId,
+        content,
+        status,
+        prayerCount: prayers,
+        wasPrayedFor: prayers > 0,
         createdAt: approvedAt,
         submittedAt: approvedAt,
         waitingSince: isShown ? null : approvedAt,

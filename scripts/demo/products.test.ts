@@ -41,7 +41,7 @@ test('the products include one PDF, one MP3 and one subscription', () => {
     demoProducts()
       .map(({ productType }) => productType)
       .sort(),
-  ).toEqual([...['one_time', 'one_time', 'one_time', 'subscription']])
+  ).toEqual(['one_time', 'one_time', 'one_time', 'subscription'])
 })
 
 test('the workbook’s cross-reference table has the right offsets', async () => {

@@ -78,7 +78,8 @@ const ApprovedStory = z
         context.addIssue({ code: 'custom', path, message: 'has no reply above this one' })
       }
       return {
-        ...{ author, ...reply },
+        author,
+        ...reply,
         /** The index in the same list of the earlier reply that this one answers. */
         replyTo: replyTo === undefined ? undefined : earlier,
         deleted: deleted === 'yes',

@@ -74,7 +74,9 @@ test('missing objects, a flipped bit and a lost connection are each reported', a
     `${archive}/manifest.json`,
     `${archive}/files.ndjson`,
     `${archive}/jobs.ndjson.zst.age`,
-    ...[table, object, memberKey],
+    table,
+    object,
+    memberKey,
   ]) {
     server.intercept = ({ method, key }) =>
       method === 'GET' && key === `site/${lost}` ? 'cut' : undefined
@@ -119,9 +121,14 @@ test('a backup that is killed or refused midway does not count, and the next one
   const { PATH, HOME } = process.env
   const backup = spawn(process.execPath, [SCRIPT], {
     env: {
-      ...{ PATH, HOME, ...COMPILE_CACHE, DATA_DIR: dataDir },
-      ...{ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
-      ...{ BACKUP_DIR: 's3://folx/site', BACKUP_RECIPIENT: kit.key.recipient },
+      PATH,
+      HOME,
+      ...COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      BACKUP_DIR: 's3://folx/site',
+      BACKUP_RECIPIENT: kit.key.recipient,
       ...bucketEnvironment(server.config),
     },
     cwd: dataDir,

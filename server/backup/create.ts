@@ -90,7 +90,9 @@ export async function createBackup(input: {
   const before = own.at(-1)?.name
   const { lost: lostFiles, ...files } = await copyAllFiles({ ...input, archive, before, site })
   const keys = await mirrorMemberKeys({
-    ...{ place, files: source.files, recipient },
+    place,
+    files: source.files,
+    recipient,
     referenced: await site.memberKeys(),
     own: isShared ? await listKeysOf(place, own) : undefined,
   })

@@ -138,7 +138,8 @@ export async function restoreSite(
   const restored = {
     files: await restoreFiles({ ...input, isIncomplete }),
     memberKeys: await restoreMemberKeys({
-      ...{ ...input, isIncomplete },
+      ...input,
+      isIncomplete,
       masterKey: await readMasterKey(input),
     }),
   }

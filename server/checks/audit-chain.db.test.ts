@@ -312,7 +312,9 @@ test('a checkpoint is found in the text of an email, and nothing else is one', (
   const text = 'Checkpoint of the log: Entry 12, 9f3a-5c1b-22de-8a01-77C0,\n 2026-03-05 12:00 UTC\n'
   const checkpoint = parseCheckpoint(text)
   expect(checkpoint).toEqual({
-    ...{ position: 12, hash: '9f3a5c1b22de8a0177c0', at: new Date('2026-03-05T12:00:00Z') },
+    position: 12,
+    hash: '9f3a5c1b22de8a0177c0',
+    at: new Date('2026-03-05T12:00:00Z'),
   })
   expect(checkpoint && formatCheckpoint(checkpoint)).toBe(
     'Entry 12, 9f3a-5c1b-22de-8a01-77c0, 2026-03-05 12:00 UTC',

@@ -157,7 +157,8 @@ async function listLosses(
     select (detail->>'backup')::timestamptz, created_at from audit_entry
     where action = 'site-restored'`.execute(db)
   const restored = rows.map(({ from, to }) => ({
-    ...{ from, to: to ?? now },
+    from,
+    to: to ?? now,
     reason: `the site was restored from the backup of ${minuteOf(from)}`,
   }))
   // Folx keeps no earlier state of an external database.

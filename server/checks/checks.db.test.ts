@@ -256,8 +256,12 @@ const BREAKAGES: Record<string, Breakage> = {
     says: 'The store of the bucket folx can’t be reached (ECONNREFUSED)',
     changes: {
       environment: {
-        ...{ FILES_PROVIDER: 's3', S3_BUCKET: 'folx', S3_ENDPOINT: providers.dead },
-        ...{ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret', S3_FORCE_PATH_STYLE: 'true' },
+        FILES_PROVIDER: 's3',
+        S3_BUCKET: 'folx',
+        S3_ENDPOINT: providers.dead,
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'secret',
+        S3_FORCE_PATH_STYLE: 'true',
       },
     },
   },
@@ -423,8 +427,10 @@ test('the newest archive in the place overrides the recorded backup', async ({ c
     await kit.back(context.now())
     expect(await check(site, 'backup')).toMatchObject({ state: 'ok' })
     const bucket = {
-      ...{ BACKUP_DIR: 's3://folx/site', BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1' },
-      ...{ BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' },
+      BACKUP_DIR: 's3://folx/site',
+      BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1',
+      BACKUP_S3_ACCESS_KEY_ID: 'id',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
       BACKUP_S3_FORCE_PATH_STYLE: 'true',
     }
     expect(await check(await publicSite(context, { environment: bucket }), 'backup')).toMatchObject(

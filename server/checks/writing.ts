@@ -32,7 +32,8 @@ export const WRITING_CHECKS: readonly Check[] = [
     run: async ({ config: { ai } }) => {
       if (ai.provider === 'library') return skipped('Daily texts come from the built-in library.')
       return judgeProvider(await checkOpenAiApi(ai), {
-        ...{ name: 'AI', prefix: 'AI' },
+        name: 'AI',
+        prefix: 'AI',
         meaning: 'Daily texts come from the built-in library instead.',
       })
     },
@@ -45,7 +46,8 @@ export const WRITING_CHECKS: readonly Check[] = [
         return skipped('No speech provider is set up: authors and helpers write transcripts.')
       }
       return judgeProvider(await checkOpenAiApi(speech), {
-        ...{ name: 'speech', prefix: 'SPEECH' },
+        name: 'speech',
+        prefix: 'SPEECH',
         meaning: 'Authors who ask for a draft of their transcript get none, and are told so.',
       })
     },

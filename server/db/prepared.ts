@@ -42,7 +42,9 @@ function preparingClient(
     const name = values.length > 0 ? nameOf(text) : undefined
     const { command, rowCount, fields, rows } = await client.query<unknown[]>({
       ...(name && { name }),
-      ...{ text, values: [...values], rowMode: 'array' },
+      text,
+      values: [...values],
+      rowMode: 'array',
     })
     const names = fields.map((field) => columns.nameInCode(field.name))
     const result = { command, rowCount, rows: rows.map((row) => named(row, names)) }

@@ -35,7 +35,10 @@ test('connections to a silent database are dropped, and its replacement at the s
   const { db, pool, dropConnections, close } = connectDatabase({ url: url.href })
   onTestFinished(close)
   const changes = await connectChanges({
-    ...{ url: url.href, pool, onError: () => {}, onSilence: dropConnections },
+    url: url.href,
+    pool,
+    onError: () => {},
+    onSilence: dropConnections,
     silence: { checkMs: 50, limitMs: 1_000 },
   })
   onTestFinished(() => changes.close())

@@ -378,7 +378,12 @@ describe('a change of the time zone', () => {
           timeZone = change.timeZone
           furthest = furthestOf(furthest, logicalDate(now, timeZone))
           next = reminderAfterZoneChange({
-            ...{ clockTime, weekdays, timeZone, now, sentDay, pendingDay: next.day },
+            clockTime,
+            weekdays,
+            timeZone,
+            now,
+            sentDay,
+            pendingDay: next.day,
           })
         }
         expect(new Set(sent).size).toBe(sent.length)

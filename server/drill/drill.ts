@@ -35,7 +35,10 @@ export async function runDrill(input: DrillInput): Promise<DrillReport> {
   const startedAt = now()
   const steps: DrillStep[] = []
   const report = (rest: Pick<DrillReport, 'backupMadeAt' | 'recoverySeconds'>): DrillReport => ({
-    ...{ archive, startedAt: startedAt.toISOString(), steps, ...rest },
+    archive,
+    startedAt: startedAt.toISOString(),
+    steps,
+    ...rest,
     isPassed: steps.every(({ outcome }) => outcome !== 'failed'),
   })
   const attempt = async (title: string, work: () => Promise<Result>): Promise<void> => {

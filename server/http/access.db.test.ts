@@ -910,15 +910,21 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
   const { teamMessageId } = await db
     .insertInto('teamMessage')
     .values({
-      ...{ memberId: owner.id, kind: 'report-kept', storyId },
-      ...{ isAboutReply: false, createdAt: new Date() },
+      memberId: owner.id,
+      kind: 'report-kept',
+      storyId,
+      isAboutReply: false,
+      createdAt: new Date(),
     })
     .returning('teamMessageId')
     .executeTakeFirstOrThrow()
   const { mailingId } = await db
     .insertInto('mailing')
     .values({
-      ...{ kind: 'broadcast', clientKey: owner.id, subject: 'News', html: '<p>News</p>' },
+      kind: 'broadcast',
+      clientKey: owner.id,
+      subject: 'News',
+      html: '<p>News</p>',
       sendAt: tomorrow(),
     })
     .returning('mailingId')
@@ -931,8 +937,12 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
   const { passkeyId } = await db
     .insertInto('passkey')
     .values({
-      ...{ memberId: owner.id, credentialId: owner.id, publicKey: Buffer.of(1), counter: 0 },
-      ...{ transports: [], name: 'Phone' },
+      memberId: owner.id,
+      credentialId: owner.id,
+      publicKey: Buffer.of(1),
+      counter: 0,
+      transports: [],
+      name: 'Phone',
     })
     .returning('passkeyId')
     .executeTakeFirstOrThrow()
@@ -942,7 +952,10 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
   const { invitationId } = await db
     .insertInto('invitation')
     .values({
-      ...{ tokenHash: Buffer.from(owner.id), kind: 'link', maxUses: 1, createdAt: new Date() },
+      tokenHash: Buffer.from(owner.id),
+      kind: 'link',
+      maxUses: 1,
+      createdAt: new Date(),
       expiresAt: tomorrow(),
     })
     .returning('invitationId')
@@ -986,7 +999,10 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     askedId: await voiceStory(world, context, owner, { state: 'asked', changedAt: NOW }),
     inReview: {
       id: await voiceStory(world, context, owner, {
-        ...{ state: 'review', text: 'Rain.', source: 'author', changedAt: NOW },
+        state: 'review',
+        text: 'Rain.',
+        source: 'author',
+        changedAt: NOW,
       }),
       waitingSince: NOW.toISOString(),
     },

@@ -68,7 +68,11 @@ async function ask(
   { body, ...options }: RequestOptions & { body?: Buffer } = {},
 ): Promise<IncomingMessage> {
   const outgoing = request({
-    ...{ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false },
+    host: '127.0.0.1',
+    port,
+    path,
+    rejectUnauthorized: false,
+    agent: false,
     ...options,
   })
   // If a body is refused, the connection may close before it is sent.
@@ -108,7 +112,8 @@ test.skipIf(!existsSync(NGINX))(
         'content-length': String(bytes),
       }
       const { statusCode } = await ask(site, path, {
-        ...{ method: 'POST', headers },
+        method: 'POST',
+        headers,
         body: Buffer.alloc(bytes),
       })
       // Undefined if nginx answered itself.
@@ -135,8 +140,11 @@ test.skipIf(!existsSync(NGINX))(
     // The live room's socket reaches the server as a WebSocket, which asks for a session.
     const refused = await ask(site, LIVE_SOCKET_PATH, {
       headers: {
-        ...{ connection: 'Upgrade', upgrade: 'websocket', origin: site.context.config.publicUrl },
-        ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' },
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        origin: site.context.config.publicUrl,
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
       },
     })
     expect(refused.statusCode).toBe(401)
@@ -161,7 +169,9 @@ test.skipIf(!existsSync(NGINX))(
       (await ask(site, path, { method: 'POST', headers, body: Buffer.from('{}') })).statusCode
     const openSocket = async (): Promise<string> => {
       const socket = new WebSocket(`wss://127.0.0.1:${site.port}${LIVE_SOCKET_PATH}`, {
-        ...{ origin, headers: { cookie: headers.cookie }, rejectUnauthorized: false },
+        origin,
+        headers: { cookie: headers.cookie },
+        rejectUnauthorized: false,
       })
       onTestFinished(() => socket.terminate())
       await once(socket, 'open')

@@ -39,7 +39,8 @@ test('a server with a wrong text does not start, and names the line', async () =
   const options = { cwd: root, env, timeout: 60_000 }
   const start = promisify(execFile)(process.execPath, ['server/main.ts'], options)
   await expect(start).rejects.toMatchObject({
-    ...{ code: 1, stdout: '' },
+    code: 1,
+    stdout: '',
     stderr: '\ncontent/words/1-money.md, line 3: "key" is missing.\n',
   })
 })

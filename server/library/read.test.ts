@@ -57,15 +57,40 @@ async function refusalOf(lines: readonly string[], schema: z.ZodType): Promise<u
 test('a file is read as its headings, fields and paragraphs', async () => {
   const root = await contentOf({
     'hope.md': [
-      ...['# Hope', 'A note.', '', '- kind: shared', '', '## One: more', '- key: a', '- item: 1'],
-      ...['- item: 2: 3', 'goes on', '', 'A line', 'and its rest.', '', '', 'Next.', '- end: yes'],
-      ...['', '### Part', '- key: part', 'goes on, too', '', '## Two', '- kind: own'],
+      '# Hope',
+      'A note.',
+      '',
+      '- kind: shared',
+      '',
+      '## One: more',
+      '- key: a',
+      '- item: 1',
+      '- item: 2: 3',
+      'goes on',
+      '',
+      'A line',
+      'and its rest.',
+      '',
+      '',
+      'Next.',
+      '- end: yes',
+      '',
+      '### Part',
+      '- key: part',
+      'goes on, too',
+      '',
+      '## Two',
+      '- kind: own',
     ],
   })
   expect(readTexts('messages/hope.md', z.looseObject({}), root)).toEqual([
     {
-      ...{ title: 'One: more', kind: 'shared', key: 'a', item: ['1', '2: 3 goes on'] },
-      ...{ content: 'A line and its rest.\n\nNext.', end: 'yes' },
+      title: 'One: more',
+      kind: 'shared',
+      key: 'a',
+      item: ['1', '2: 3 goes on'],
+      content: 'A line and its rest.\n\nNext.',
+      end: 'yes',
       parts: [{ title: 'Part', key: 'part goes on, too' }],
     },
     { title: 'Two', kind: 'own' },
@@ -90,7 +115,9 @@ test('files are read in the order of their numbers', async () => {
     '._1-first.md': ['\0'],
   })
   expect(readFolder('messages', z.object({ title: z.string() }), root).flat()).toEqual([
-    ...[{ title: '1-first' }, { title: '2-middle' }, { title: '10-last' }],
+    { title: '1-first' },
+    { title: '2-middle' },
+    { title: '10-last' },
   ])
 })
 

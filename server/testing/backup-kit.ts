@@ -45,7 +45,10 @@ export async function openKit(context: Context, elsewhere?: BackupPlace): Promis
   const source = { databaseUrl: databaseOf(context).ownerUrl, files, masterKey }
   const { recipient } = key
   return {
-    ...{ folder, place, key, masterKey },
+    folder,
+    place,
+    key,
+    masterKey,
     back: (now = NOON) => createBackup({ place, source, recipient, now, madeBy: 'schedule' }),
   }
 }

@@ -71,7 +71,8 @@ function installationOf(input: {
   const { dataDir, backups, env, root } = input
   const spawnScript = (script: string, args: string[]) =>
     spawn(process.execPath, [join(root, 'scripts', script), ...args], {
-      ...{ env, cwd: root },
+      env,
+      cwd: root,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   return {
@@ -146,7 +147,8 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
     { timeout: 300_000, interval: 100 },
   )
   return {
-    ...{ url, stop },
+    url,
+    stop,
     output: () => output,
     sql: async (statement) => {
       const running = await findRunningPostgres(join(dataDir, 'postgres'))

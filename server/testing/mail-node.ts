@@ -100,7 +100,11 @@ async function openNode(
   const app = await buildApp(context)
   await app.ready()
   return {
-    ...{ context, dataDir, databaseUrl, logLines, environment },
+    context,
+    dataDir,
+    databaseUrl,
+    logLines,
+    environment,
     api: new TestApi(app),
     world: new World(context.db),
     join: () => openNode(options, database, keyFrom ?? dataDir),

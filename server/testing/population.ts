@@ -122,8 +122,11 @@ export class World {
     await this.#db
       .insertInto('session')
       .values({
-        ...{ memberId, tokenHash: hashToken(token), device: 'Firefox on Linux' },
-        ...{ expiresAt, steppedUpAt },
+        memberId,
+        tokenHash: hashToken(token),
+        device: 'Firefox on Linux',
+        expiresAt,
+        steppedUpAt,
         // A session lasts 90 days at most, so one that ends far in the future cannot begin today.
         createdAt: new Date(expiresAt.getTime() - 86_400_000),
       })

@@ -67,14 +67,24 @@ async function expectDrill(set: ReleasedSet, schema: string[], key: BackupKey): 
   const database = await openDatabase(emptyDatabase)
   await using cleanups = new AsyncDisposableStack()
   const report = await runDrill({
-    ...{ place, archive, cleanups, identity: key.identity, folder: await makeFolder() },
-    ...{ dataKey: undefined, now: () => NOW, openDatabase: async () => database },
+    place,
+    archive,
+    cleanups,
+    identity: key.identity,
+    folder: await makeFolder(),
+    dataKey: undefined,
+    now: () => NOW,
+    openDatabase: async () => database,
   })
   const outcomes = Object.fromEntries(report.steps.map((each) => [each.title, each.outcome]))
   const has = (table: string): boolean => set.tables.some(({ name }) => name === table)
   expect(outcomes, JSON.stringify(report.steps)).toEqual({
-    ...{ Archive: 'passed', Restore: 'passed', Counts: 'passed', Start: 'passed' },
-    ...{ 'Sign-in': 'passed', Recording: 'passed' },
+    Archive: 'passed',
+    Restore: 'passed',
+    Counts: 'passed',
+    Start: 'passed',
+    'Sign-in': 'passed',
+    Recording: 'passed',
     Journal: has('mood_entry') ? 'passed' : 'skipped',
     Money: has('payment') ? 'passed' : 'skipped',
   })

@@ -37,7 +37,9 @@ class Shop {
       body.set('digitalFileUrl', new Blob([PDF], { type: 'application/pdf' }), 'workbook.pdf')
     }
     const added = await callAs(this.#site, this.#admin, {
-      ...{ method: 'POST', path: '/api/admin/products', body },
+      method: 'POST',
+      path: '/api/admin/products',
+      body,
     })
     expect(added.status).toBe(201)
     // The server checked it with the contract's schema.
@@ -49,13 +51,16 @@ class Shop {
   /** Buys a product of this shop at the test till; returns the address after the payment. */
   async buy(member: TestMember, title: string): Promise<string> {
     const opened = await callAs(this.#site, member, {
-      ...{ method: 'POST', path: '/api/create-checkout-session' },
+      method: 'POST',
+      path: '/api/create-checkout-session',
       body: { productId: this.#ids.get(title) },
     })
     // As in `product`.
     const session = (opened.json as { url: string }).url.split('/').at(-1)
     const paid = await callAs(this.#site, member, {
-      ...{ method: 'POST', path: `/api/till/sessions/${session}`, body: { action: 'pay' } },
+      method: 'POST',
+      path: `/api/till/sessions/${session}`,
+      body: { action: 'pay' },
     })
     expect(paid.status).toBe(200)
     await this.purchase(member, title, { hasAccess: true })
@@ -65,14 +70,17 @@ class Shop {
   /** Simulates a later payment event for this member's purchase at the test till. */
   async play(member: TestMember, title: string, play: TillPlay): Promise<void> {
     const listed = await callAs(this.#site, this.#admin, {
-      ...{ method: 'GET', path: '/api/admin/till/records?pageSize=100' },
+      method: 'GET',
+      path: '/api/admin/till/records?pageSize=100',
     })
     const record = (listed.json as TillRecord[]).find(
       (one) => one.email === member.email && one.title === title,
     )
     const path = `/api/admin/till/records/${record?.id}/play`
     const { status } = await callAs(this.#site, this.#admin, {
-      ...{ method: 'POST', path, body: { play } },
+      method: 'POST',
+      path,
+      body: { play },
     })
     expect(status).toBe(200)
   }

@@ -49,7 +49,8 @@ export async function callAs(
   const url = `http://localhost:3000${path}`
   const form = body instanceof FormData ? new Request(url, { method, body }) : undefined
   const answer = await app.inject({
-    ...{ method, url: path },
+    method,
+    url: path,
     headers: {
       cookie,
       host: 'localhost:3000',

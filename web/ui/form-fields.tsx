@@ -73,7 +73,13 @@ export function RichTextField<Draft extends FieldValues, Values>(
       name={props.name}
       render={({ field: { ref, value, onChange, onBlur } }) => (
         <Field {...field}>
-          <RichTextEditor {...control} {...{ ref, value, onChange, onBlur }} />
+          <RichTextEditor
+            {...control}
+            ref={ref}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
         </Field>
       )}
     />
@@ -87,7 +93,9 @@ function split<Draft extends FieldValues, Values, Props extends FormField<Draft,
   const { form, name, label, hideLabel, help, required, fieldClassName, ...control } = props
   const error = form.getFieldState(name, form.formState).error?.message
   const field = {
-    ...{ label, help, error },
+    label,
+    help,
+    error,
     ...(hideLabel && { hideLabel }),
     ...(required && { required }),
     ...(fieldClassName && { className: fieldClassName }),

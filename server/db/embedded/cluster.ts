@@ -93,7 +93,7 @@ export async function startEmbeddedPostgres(
     await clearTheWay(cluster)
     const port = await findPort()
     signal?.throwIfAborted()
-    const args = [...['-D', cluster, '-p', String(port)], ...asFlags(settings)]
+    const args = ['-D', cluster, '-p', String(port), ...asFlags(settings)]
     const child = launch(launcher, [binaries.postgres, ...args], ['ignore', 'ignore', 'pipe'])
     const outcome = await awaitReady(child, { onLine, signal })
     return 'stop' in outcome ? { ...outcome, url: urlFor(password, port) } : outcome

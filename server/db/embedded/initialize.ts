@@ -76,11 +76,17 @@ export async function createCluster(options: {
   await giveTo(draft, owner)
   const initdb: Command = [
     binaries.initdb,
-    ...['-D', draft, '--username', databaseName, '--auth', 'scram-sha-256'],
-    ...['--pwfile', passwordPath(directory), '--encoding', 'UTF8', '--data-checksums'],
-    ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    `--pgdata=${draft}`,
+    `--username=${databaseName}`,
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordPath(directory)}`,
+    '--encoding=UTF8',
+    '--data-checksums',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
     // Kept in files of the draft, so that an interrupted initdb leaves no shared memory behind.
-    ...['--set', 'dynamic_shared_memory_type=mmap'],
+    '--set=dynamic_shared_memory_type=mmap',
     ...(options.isDurable ? [] : ['--no-sync']),
   ]
   await runToEnd(launcher, initdb, { signal })

@@ -115,7 +115,11 @@ async function commandKeepingCapability(user: User): Promise<string[]> {
   if (name === undefined) return []
   return [
     'setpriv',
-    ...[`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'],
-    ...[`--inh-caps=+${name}`, `--ambient-caps=+${name}`, '--securebits=+no_setuid_fixup'],
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    `--inh-caps=+${name}`,
+    `--ambient-caps=+${name}`,
+    '--securebits=+no_setuid_fixup',
   ]
 }

@@ -62,7 +62,9 @@ test('the log is filtered by person and by days in the community’s time zone',
     .values({
       adminId: other.id,
       action: 'user-restored',
-      ...{ subjectType: 'user', subjectId: id, createdAt: '2025-04-01T04:00:00Z' },
+      subjectType: 'user',
+      subjectId: id,
+      createdAt: '2025-04-01T04:00:00Z',
     })
     .execute()
   const count = async (query: Record<string, string>): Promise<number> =>

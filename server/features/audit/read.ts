@@ -29,7 +29,9 @@ export async function readAuditLog(
   if (by && !adminId) return { items: [], total: 0 }
   const { timeZone } = await readSettings(db)
   const { rows, total } = await listAuditEntries(db, {
-    ...{ action, adminId, ...instantsOf(query, timeZone) },
+    action,
+    adminId,
+    ...instantsOf(query, timeZone),
     ...sliceOf(query),
   })
   const subjects = await readSubjects(context, admin, rows)

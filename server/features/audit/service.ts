@@ -120,8 +120,11 @@ export function recordAudit(
 ): Promise<void> {
   const { action, subjectId = '', subjectType = SUBJECT_TYPES[action], detail = {} } = entry
   return insertAuditEntry(trx, {
-    ...{ adminId: admin?.id ?? null, action, subjectType },
-    ...{ subjectId: String(subjectId), detail: JSON.stringify(detail) },
+    adminId: admin?.id ?? null,
+    action,
+    subjectType,
+    subjectId: String(subjectId),
+    detail: JSON.stringify(detail),
   })
 }
 

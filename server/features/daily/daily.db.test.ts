@@ -360,14 +360,19 @@ describe('the calendar', () => {
       .insertInto('dailyContent')
       .values(
         places.map(([day, type]) => ({
-          ...{ day, type, format: 'text' as const, source: 'manual' as const },
+          day,
+          type,
+          format: 'text' as const,
+          source: 'manual' as const,
           content: '<p>Soon.</p>',
         })),
       )
       .execute()
     const of = (month: string) => admin.call(calendar, { query: { month } })
     expect(await of('2032-02')).toEqual({
-      ...{ month: '2032-02', today: today(), autoGenerate: false },
+      month: '2032-02',
+      today: today(),
+      autoGenerate: false,
       days: [
         { date: '2032-02-01', types: ['reflection'] },
         { date: '2032-02-29', types: ['message', 'reflection'] },

@@ -157,7 +157,8 @@ export async function markFailed(
       lastError: input.error.slice(0, 500),
       failedAt: input.isFinal ? input.now : null,
       ...(input.isFinal && {
-        ...{ text: '', html: '' },
+        text: '',
+        html: '',
         ...(input.toAddress !== undefined && { toAddress: input.toAddress }),
       }),
     }))

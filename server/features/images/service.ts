@@ -97,7 +97,8 @@ export function createImageStorage(options: ImageStorageOptions): ImageStorage {
   const endCleanup = ({ jobs }: Context, trx: Trx, key: string): Promise<void> =>
     jobs.forget(trx, removal, { key })
   return {
-    ...{ addressOf, promiseCleanup },
+    addressOf,
+    promiseCleanup,
     upload: async (context, { admin, limit, field, file, size }) => {
       if (!file || file.bytes === 0) {
         const sentence = 'Choose an image.'

@@ -103,8 +103,10 @@ export async function approveApplication(
         )
       }
       const { url } = await makeInvitation(context, trx, {
-        ...{ kind: 'application', createdBy: admin.id },
-        ...{ maxUses: 1, days: INVITATION_DAYS },
+        kind: 'application',
+        createdBy: admin.id,
+        maxUses: 1,
+        days: INVITATION_DAYS,
       })
       const brand = await siteTitle(trx)
       const mail = applicationApprovedMail({ brand, url, days: INVITATION_DAYS })

@@ -348,8 +348,16 @@ test('nothing stored, returned or logged connects an invitation to an account', 
     .executeTakeFirstOrThrow()
   expect(Object.keys(row).sort()).toEqual(
     [
-      ...['invitationId', 'tokenHash', 'kind', 'name', 'createdBy', 'maxUses', 'uses'],
-      ...['createdAt', 'expiresAt', 'revokedAt'],
+      'invitationId',
+      'tokenHash',
+      'kind',
+      'name',
+      'createdBy',
+      'maxUses',
+      'uses',
+      'createdAt',
+      'expiresAt',
+      'revokedAt',
     ].sort(),
   )
   expect(row.uses).toBe(1)

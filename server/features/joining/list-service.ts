@@ -65,7 +65,10 @@ async function inviteOne(
     const addressHash = hashOf(context, email)
     if (!(await rememberInvited(trx, { addressHash, expiresAt }))) return false
     const { url } = await makeInvitation(context, trx, {
-      ...{ kind: 'list', createdBy: null, maxUses: 1, days },
+      kind: 'list',
+      createdBy: null,
+      maxUses: 1,
+      days,
     })
     const mail = invitationMail({ brand: await siteTitle(trx), url, days })
     await queueMail(context, trx, { kind: 'invitation', to: email, mail })

@@ -95,8 +95,12 @@ test('a failed check is shown and notifies the keepers once, and again only if i
 })
 
 const result = (name: string, state: CheckState): CheckResult => ({
-  ...{ name, title: name, state },
-  ...{ finding: 'So it is.', meaning: null, action: null },
+  name,
+  title: name,
+  state,
+  finding: 'So it is.',
+  meaning: null,
+  action: null,
 })
 
 test('a check that only becomes a warning or cannot run in between does not count as fixed', async ({

@@ -49,7 +49,10 @@ function siteOf(
   { isStarting }: { isStarting: boolean },
 ): Site {
   return {
-    ...{ config, db, now, senderDomains },
+    config,
+    db,
+    now,
+    senderDomains,
     environment: process.env,
     probes: systemProbes,
     server: { live, sightings, isStarting },
@@ -89,7 +92,9 @@ export async function forgetResults(db: Db): Promise<void> {
   await db
     .updateTable('checkResult')
     .set({
-      ...{ state: 'skipped', meaning: null, action: null },
+      state: 'skipped',
+      meaning: null,
+      action: null,
       finding: 'The server has just started and is checking this.',
     })
     .execute()
@@ -122,7 +127,10 @@ export async function saveResults(
         checkName: name,
         checkedAt: now,
         isTold: (isTelling && state === 'failed') || (state !== 'ok' && notified.has(name)),
-        ...{ state, finding, meaning, action },
+        state,
+        finding,
+        meaning,
+        action,
       })),
     )
     .execute()

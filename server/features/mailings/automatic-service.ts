@@ -97,7 +97,11 @@ async function begin(
   const sendAt = new Date(Math.min(...dues.map(({ at }) => at.getTime())))
   const isBegun = await inTransaction(context.db, async (trx) => {
     const row = await insertMailing(trx, {
-      ...{ kind, clientKey: keyOf(kind, date), createdBy: null, sendAt, createdAt: now },
+      kind,
+      clientKey: keyOf(kind, date),
+      createdBy: null,
+      sendAt,
+      createdAt: now,
       ...content,
     })
     if (!row) return false

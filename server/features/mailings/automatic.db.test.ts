@@ -97,7 +97,10 @@ test('a member whose hour passed too long before the server restarted is skipped
   await db
     .insertInto('dailyContent')
     .values({
-      ...{ day: '2020-01-01', type: 'message', format: 'text', source: 'manual' },
+      day: '2020-01-01',
+      type: 'message',
+      format: 'text',
+      source: 'manual',
       content: '<p>Old</p>',
     })
     .execute()
@@ -108,8 +111,13 @@ test('a member whose hour passed too long before the server restarted is skipped
     const row = await trx
       .insertInto('mailing')
       .values({
-        ...{ kind: 'daily-message', clientKey: 'daily-message 2020-01-01', subject: 'Old' },
-        ...{ html: '<p>Old</p>', sendAt: new Date(), status: 'sending', recipientCount: 1 },
+        kind: 'daily-message',
+        clientKey: 'daily-message 2020-01-01',
+        subject: 'Old',
+        html: '<p>Old</p>',
+        sendAt: new Date(),
+        status: 'sending',
+        recipientCount: 1,
       })
       .returning('mailingId')
       .executeTakeFirstOrThrow()

@@ -26,9 +26,12 @@ async function startServer(environment: Record<string, string>): Promise<ChildPr
   const port = await findFreePort()
   const child = spawn(process.execPath, [MAIN], {
     env: {
-      ...{ PATH: process.env.PATH, PORT: String(port), LOG_LEVEL: 'warn' },
+      PATH: process.env.PATH,
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
       // The embedded live room belongs to one process, and this one has it.
-      ...{ LIVE_PROVIDER: 'daily', DAILY_API_KEY: 'key' },
+      LIVE_PROVIDER: 'daily',
+      DAILY_API_KEY: 'key',
       ...COMPILE_CACHE,
       ...environment,
     },
@@ -120,8 +123,10 @@ test.each([
     if (delays.answerMs > 0) expect(uncertain).toBeGreaterThan(0)
     expect(uncertain).toBeLessThanOrEqual(KILLS * MOST_UNDER_WAY)
     const counts = {
-      ...{ sentCount: addresses.length - uncertain, failedCount: uncertain },
-      ...{ uncertainCount: uncertain, skippedCount: 0 },
+      sentCount: addresses.length - uncertain,
+      failedCount: uncertain,
+      uncertainCount: uncertain,
+      skippedCount: 0,
     }
     expect(mailing).toMatchObject(counts)
     expect(listed).toMatchObject(counts)
@@ -161,6 +166,9 @@ test('with idempotency keys, everyone gets exactly one email however often the s
   // Emails that the provider had when the server died were sent again, with the same key.
   expect(requests).toBeGreaterThan(addresses.length)
   expect(mailing).toMatchObject({
-    ...{ sentCount: addresses.length, failedCount: 0, uncertainCount: 0, skippedCount: 0 },
+    sentCount: addresses.length,
+    failedCount: 0,
+    uncertainCount: 0,
+    skippedCount: 0,
   })
 }, 1_800_000)

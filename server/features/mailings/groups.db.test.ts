@@ -24,7 +24,9 @@ const test = base.extend<{ $file: { resend: TestApi } }>({
       const mailEvents = createResendEvents({ secret: WEBHOOK_SECRET })
       const config = { ...context.config }
       config.mail = {
-        ...{ provider: 'resend', apiKey: 're_x', webhookSecret: WEBHOOK_SECRET },
+        provider: 'resend',
+        apiKey: 're_x',
+        webhookSecret: WEBHOOK_SECRET,
         from: 'folx@folx.example',
       }
       const app = await buildApp({ ...context, config, mailEvents })
@@ -97,10 +99,14 @@ test('a broadcast to a product’s buyers skips those who unsubscribed or were r
   expect(await recipientsOf(context, sent.id)).toEqual([buyer.id])
   const { items } = await admin.call(listScheduled)
   expect(items.find(({ id }) => id === sent.id)).toMatchObject({
-    ...{ group: 'buyers', productId, staysInOutbox: true, bouncedCount: null },
+    group: 'buyers',
+    productId,
+    staysInOutbox: true,
+    bouncedCount: null,
   })
   expect((await admin.call(recipientGroups)).products).toContainEqual({
-    ...{ id: productId, title: 'Quiet mornings' },
+    id: productId,
+    title: 'Quiet mornings',
   })
 })
 
@@ -112,7 +118,8 @@ test('a group of buyers needs a product that exists', async ({ admin }) => {
   }
   const everyone = { ...BODY, sendAt: inAnHour(), productId: 2_000_000_000 }
   expect(await admin.call(createScheduled, { body: everyone })).toMatchObject({
-    ...{ group: 'everyone', productId: null },
+    group: 'everyone',
+    productId: null,
   })
 })
 
@@ -131,11 +138,15 @@ test('the group with access is the team and members with a running membership', 
   const productId = membershipProductId
   const now = Date.now()
   await world.purchase({
-    ...{ productId, member: running, state: 'active' },
+    productId,
+    member: running,
+    state: 'active',
     accessUntil: new Date(now + 60_000),
   })
   await world.purchase({
-    ...{ productId, member: over, state: 'ended' },
+    productId,
+    member: over,
+    state: 'ended',
     accessUntil: new Date(now - 60_000),
   })
   const { id } = await admin.call(sendBroadcast, { body: { ...BODY, group: 'access' } })
@@ -206,7 +217,10 @@ test('if two administrators change an email, the second gets an error', async ({
   expect(stored?.version).toBe(version + 1)
   const again = { params: { id }, body: { subject: 'Other', version: version + 1 } }
   expect(await other.call(changeScheduled, again)).toMatchObject({
-    ...{ subject: 'Other', version: version + 2, html: BODY.html, group: 'everyone' },
+    subject: 'Other',
+    version: version + 2,
+    html: BODY.html,
+    group: 'everyone',
   })
 })
 
@@ -236,7 +250,8 @@ test('bounces and unsubscriptions count once each in the results of their broadc
   expect(await results()).toEqual([0, 0])
   const bounced = (tags: unknown): string =>
     resendEvent({
-      ...{ type: 'email.bounced', to: reader.email },
+      type: 'email.bounced',
+      to: reader.email,
       details: { ...bounce('Transient'), tags },
     })
   const tags = { mailing: String(id), recipient: String(row.mailingRecipientId) }
@@ -250,7 +265,9 @@ test('bounces and unsubscriptions count once each in the results of their broadc
   expect(await results()).toEqual([1, 0])
 
   const token = unsubscribeToken(context.keys, {
-    ...{ memberId: reader.id, kind: 'broadcast', mailingId: id },
+    memberId: reader.id,
+    kind: 'broadcast',
+    mailingId: id,
   })
   const press = (again?: 'true') =>
     resend.request(unsubscribe, {

@@ -92,8 +92,13 @@ test('a broadcast is sent to everyone once, and the list shows its progress', as
       const { items } = await api.as(admin).call(listScheduled, { query: { kind: 'broadcast' } })
       const mailing = items.find((one) => one.id === id)
       expect(mailing).toMatchObject({
-        ...{ status: 'sent', recipientCount, sentCount: recipientCount },
-        ...{ failedCount: 0, skippedCount: 0, html: HTML, finishedAt: expect.any(String) },
+        status: 'sent',
+        recipientCount,
+        sentCount: recipientCount,
+        failedCount: 0,
+        skippedCount: 0,
+        html: HTML,
+        finishedAt: expect.any(String),
       })
     },
     { timeout: 180_000 },
@@ -153,8 +158,13 @@ test('a message that a dead node was handing over is retried if the provider rec
   const { mailingId } = await db
     .insertInto('mailing')
     .values({
-      ...{ kind: 'broadcast', clientKey: crypto.randomUUID(), subject: 'Interrupted' },
-      ...{ html: HTML, sendAt: new Date(), status: 'paused', recipientCount: 1 },
+      kind: 'broadcast',
+      clientKey: crypto.randomUUID(),
+      subject: 'Interrupted',
+      html: HTML,
+      sendAt: new Date(),
+      status: 'paused',
+      recipientCount: 1,
     })
     .returning('mailingId')
     .executeTakeFirstOrThrow()

@@ -27,15 +27,26 @@ test('the queue has two minutes of a mailing, and at least two jobs', () => {
 test('only a verified member who still wants it and can get it is sent a mailing, and no automatic one late', () => {
   const now = new Date('2026-03-03T12:00:00Z')
   const reader = {
-    ...{ mailingRecipientId: 1, memberId: 'm', email: 'reader@example.org', neutralName: null },
-    ...{ isVerified: true, isSuspended: false, isBounced: false, isWanted: true },
-    ...{ dueAt: now, handedAt: null, attempts: 0 },
+    mailingRecipientId: 1,
+    memberId: 'm',
+    email: 'reader@example.org',
+    neutralName: null,
+    isVerified: true,
+    isSuspended: false,
+    isBounced: false,
+    isWanted: true,
+    dueAt: now,
+    handedAt: null,
+    attempts: 0,
   }
   const broadcast = { kind: 'broadcast', now } as const
   expect(isReader(reader, broadcast)).toBe(true)
   const changes = [
-    ...[{ email: null, memberId: null }, { isVerified: false }, { isSuspended: true }],
-    ...[{ isBounced: true }, { isWanted: false }],
+    { email: null, memberId: null },
+    { isVerified: false },
+    { isSuspended: true },
+    { isBounced: true },
+    { isWanted: false },
   ]
   for (const change of changes) expect(isReader({ ...reader, ...change }, broadcast)).toBe(false)
   const daily = { kind: 'daily-message', now } as const

@@ -132,10 +132,31 @@ export function reasonOf(kind: MailingKind, brand: string): string {
  * Domains where anyone can get an address, so mail servers don't trust a site that sends from them.
  */
 const PUBLIC_MAIL = new Set([
-  ...['gmail.com', 'googlemail.com', 'yahoo.com', 'ymail.com', 'outlook.com', 'hotmail.com'],
-  ...['live.com', 'msn.com', 'icloud.com', 'me.com', 'mac.com', 'aol.com', 'proton.me'],
-  ...['protonmail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'web.de', 'mail.com', 'zoho.com'],
-  ...['yandex.com', 'comcast.net', 'verizon.net', 'att.net', 'resend.dev'],
+  'gmail.com',
+  'googlemail.com',
+  'yahoo.com',
+  'ymail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'msn.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'aol.com',
+  'proton.me',
+  'protonmail.com',
+  'gmx.com',
+  'gmx.net',
+  'gmx.de',
+  'web.de',
+  'mail.com',
+  'zoho.com',
+  'yandex.com',
+  'comcast.net',
+  'verizon.net',
+  'att.net',
+  'resend.dev',
 ])
 const NO_DOMAIN = /(^|\.)(localhost|local|invalid|test|internal|lan)$/
 

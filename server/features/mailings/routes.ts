@@ -30,7 +30,10 @@ export function mailingRoutes(route: RouteBinder, context: Context): void {
   route(emailEndpoints.preview, ({ viewer, body }) => previewMail(context, viewer, body))
   route(emailEndpoints.uploadImage, ({ viewer, files }) =>
     mailImages.upload(context, {
-      ...{ admin: viewer, limit: 'mail-image-admin', field: 'image', size: MAIL_IMAGE_SIZE },
+      admin: viewer,
+      limit: 'mail-image-admin',
+      field: 'image',
+      size: MAIL_IMAGE_SIZE,
       file: files.image,
     }),
   )

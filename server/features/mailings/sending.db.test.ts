@@ -240,7 +240,8 @@ async function untilSettled({ node }: MailSite): Promise<void> {
   const active = sql<{ count: number }>`
     select count(*)::int as count from job.job where name = 'send-mailing' and state = 'active'`
   await vi.waitUntil(async () => (await active.execute(node.context.db)).rows[0]?.count === 0, {
-    ...{ timeout: WAIT_MS, interval: 50 },
+    timeout: WAIT_MS,
+    interval: 50,
   })
 }
 

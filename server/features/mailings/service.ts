@@ -54,7 +54,9 @@ async function present(
   return rows.map((row) =>
     presentMailing(row, {
       expected: expected.get(row.mailingId) ?? 0,
-      ...{ provider, hasEvents, seesSkipped: hasRight(admin, 'people') },
+      provider,
+      hasEvents,
+      seesSkipped: hasRight(admin, 'people'),
     }),
   )
 }
@@ -92,7 +94,11 @@ export async function sendBroadcast(
   const now = context.now()
   const { row, isNew } = await inTransaction(context.db, async (trx) => {
     const written = await insertMailing(trx, {
-      ...{ kind: 'broadcast', clientKey, createdBy: admin.id, sendAt: now, createdAt: now },
+      kind: 'broadcast',
+      clientKey,
+      createdBy: admin.id,
+      sendAt: now,
+      createdAt: now,
       subject: content.subject,
       preheader: content.preheader ?? '',
       html: cleanContent(content.html),
@@ -128,7 +134,9 @@ async function begin(context: Context, trx: Trx, row: MailingRow): Promise<Maili
   const recipientCount = await fixRecipients(context, trx, row)
   const { provider } = context.config.mail
   const begun = await updateMailing(trx, row.mailingId, {
-    ...{ status: 'sending', recipientCount, provider },
+    status: 'sending',
+    recipientCount,
+    provider,
   })
   await queueBatches(context, trx, row.mailingId)
   return begun
@@ -160,7 +168,11 @@ export async function createScheduled(
   const sendAt = validateSendAt(input.sendAt, now)
   const mailing = await inTransaction(context.db, async (trx) => {
     const row = await insertMailing(trx, {
-      ...{ kind: 'broadcast', clientKey, createdBy: admin.id, sendAt, createdAt: now },
+      kind: 'broadcast',
+      clientKey,
+      createdBy: admin.id,
+      sendAt,
+      createdAt: now,
       subject: input.subject,
       preheader: input.preheader ?? '',
       html: cleanContent(input.html),

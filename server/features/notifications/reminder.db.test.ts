@@ -264,8 +264,11 @@ test('several nodes at once remind each member once', async ({ api, world, conte
     .values(
       members.slice(1).map(({ id: memberId }) => ({
         memberId,
-        ...{ clockTime: '07:30', weekdays: EVERY_DAY, channel: 'email' as const },
-        ...{ nextAt: at('07:30'), nextDay: DAY },
+        clockTime: '07:30',
+        weekdays: EVERY_DAY,
+        channel: 'email' as const,
+        nextAt: at('07:30'),
+        nextDay: DAY,
       })),
     )
     .execute()

@@ -39,7 +39,8 @@ export async function reviewHeld(
       throw new AppError('conflict', 'This reply was already reviewed.')
     }
     await recordDecision(context, trx, admin, {
-      ...{ subject: 'reply', id: replyId },
+      subject: 'reply',
+      id: replyId,
       action: approved ? 'reply-approved' : 'reply-declined',
       detail: { storyId: reply.storyId },
     })

@@ -43,8 +43,24 @@ const text = value.map((given) =>
   (typeof given === 'string' ? given : JSON.stringify(given)).toWellFormed(),
 )
 const names = [
-  ...['id', 'storyId', 'parentId', 'content', 'reaction', 'reason', 'name', 'tags', 'approved'],
-  ...['submittedAt', 'decision', 'title', 'category', 'caption', 'page', 'pageSize', 'q', 'tag'],
+  'id',
+  'storyId',
+  'parentId',
+  'content',
+  'reaction',
+  'reason',
+  'name',
+  'tags',
+  'approved',
+  'submittedAt',
+  'decision',
+  'title',
+  'category',
+  'caption',
+  'page',
+  'pageSize',
+  'q',
+  'tag',
 ]
 const object = (values: typeof value | typeof text) =>
   fc.dictionary(fc.constantFrom(...names), values, { maxKeys: 8 })

@@ -90,7 +90,9 @@ export async function removeReply(
       return []
     }
     await recordDecision(context, trx, viewer, {
-      ...{ subject: 'reply', id: replyId, action: 'reply-removed' },
+      subject: 'reply',
+      id: replyId,
+      action: 'reply-removed',
       detail: { storyId },
     })
     return upholdReports(context, trx, { storyId, replyId })

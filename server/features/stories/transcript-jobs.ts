@@ -40,8 +40,12 @@ export async function handleDraft(
     const { text, lines } = await transcribe(context, context.speech, audioKey)
     await settle(context, draft, (trx) =>
       writeTranscript(trx, {
-        ...{ storyId, state: 'draft', source: 'speech', changedAt: context.now() },
-        ...{ text, lines },
+        storyId,
+        state: 'draft',
+        source: 'speech',
+        changedAt: context.now(),
+        text,
+        lines,
       }),
     )
   } catch (error) {

@@ -40,7 +40,9 @@ export async function writeTranscript(
 ): Promise<void> {
   const { lines, ...columns } = given
   const values: Insertable<Transcript> = {
-    ...{ text: null, source: null, returnReason: null },
+    text: null,
+    source: null,
+    returnReason: null,
     ...columns,
     lines: lines ? JSON.stringify(lines) : null,
   }

@@ -22,7 +22,8 @@ const SPOKEN: SpokenWords = { text: 'I went down to the river. It was cold.', li
 /** A provider that runs the given function and counts its calls. */
 function fakeSpeech(transcribe: () => Promise<SpokenWords>): SpeechToText & { count: number } {
   const speech = {
-    ...{ host: 'speech.example', count: 0 },
+    host: 'speech.example',
+    count: 0,
     transcribe: () => {
       speech.count += 1
       return transcribe()
@@ -146,7 +147,9 @@ test('a transcript by the author of an approved story waits for the team', async
   const reason = 'Please leave out the street.'
   await admin.call(calls.reject, { params, body: { reason, waitingSince: await waitingSince() } })
   expect(await own.call(calls.getOwn, { params })).toEqual({
-    ...{ state: 'draft', text: 'In Elm Street.', returnReason: reason },
+    state: 'draft',
+    text: 'In Elm Street.',
+    returnReason: reason,
   })
   expect(await kindsOf(own)).toEqual(['story-transcript'])
 
@@ -239,7 +242,8 @@ test('concurrent texts by a helper and the author are not mixed', async ({
   expect(saved.status).toBe('fulfilled')
   expect(['fulfilled', 'rejected']).toContain(sent.status)
   expect(await own.call(calls.getOwn, { params })).toMatchObject({
-    ...{ state: 'review', text: 'By the author.' },
+    state: 'review',
+    text: 'By the author.',
   })
   expect(
     await helper.refuse(calls.write, { params, body: { text: 'By a helper.' } }),
@@ -420,7 +424,8 @@ test('a restored site has no provider until it is confirmed', async ({ context }
   if (config.database.provider !== 'url') throw new Error('Tests name their database.')
   const given = {
     config: { ...config, speech: { ...speech, apiKey: undefined, model: 'whisper-1' } },
-    ...{ log, databaseUrl: config.database.url },
+    log,
+    databaseUrl: config.database.url,
   }
   for (const restoredFrom of [new Date('2026-03-05T12:00:00Z'), null]) {
     await context.db.updateTable('websiteSettings').set({ restoredFrom }).execute()

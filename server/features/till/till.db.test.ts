@@ -21,8 +21,11 @@ async function open(context: Context, productType: ProductType = 'one_time') {
   const { payments } = context
   products += 1
   const product = {
-    ...{ productId: products, title: 'Morning Light', productType },
-    ...{ priceCents: 1_250, currency: 'usd' as const },
+    productId: products,
+    title: 'Morning Light',
+    productType,
+    priceCents: 1_250,
+    currency: 'usd' as const,
   }
   const { priceRef } = await payments.ensurePrice(product, undefined)
   const memberId = randomUUID()

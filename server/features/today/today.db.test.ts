@@ -214,8 +214,14 @@ test('each right shows its own part', async ({ api, world }) => {
   expect(Object.keys(stepsOf(helper))).toEqual(['verified-email'])
   const treasurer = await of(PRESETS.treasurer)
   expect(treasurer.waiting).toEqual({
-    ...{ prayers: null, transcripts: null, unheard: null },
-    ...{ stories: null, reports: null, guidance: null, replies: null, applications: null },
+    prayers: null,
+    transcripts: null,
+    unheard: null,
+    stories: null,
+    reports: null,
+    guidance: null,
+    replies: null,
+    applications: null,
   })
   const greeter = await of(['people'])
   expect(greeter.waiting).toMatchObject({ stories: null, replies: null })

@@ -48,7 +48,11 @@ export async function readUsers(
   const { q: text = '', show, sort = 'newest' } = query
   const { membershipProductId } = await readSettings(context.db)
   const { rows, total } = await listUsers(context.db, {
-    ...{ text, show, membershipProductId, now: context.now(), sort },
+    text,
+    show,
+    membershipProductId,
+    now: context.now(),
+    sort,
     ...sliceOf(query),
   })
   const isSearch = text !== '' || show !== undefined
@@ -244,8 +248,15 @@ function presentUserPurchase(purchase: Purchase): UserPurchase {
   const { id, title, productType, price, purchaseDate, status } = purchase
   const { accessUntil, hasAccess, isRefunded } = purchase
   return {
-    ...{ id, title, productType, price, purchaseDate, status },
-    ...{ accessUntil, hasAccess, isRefunded },
+    id,
+    title,
+    productType,
+    price,
+    purchaseDate,
+    status,
+    accessUntil,
+    hasAccess,
+    isRefunded,
   }
 }
 

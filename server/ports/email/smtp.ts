@@ -112,8 +112,11 @@ export async function checkSmtp({
 }: Pick<SmtpOptions, 'url' | 'limitMs'>): Promise<ProviderHealth> {
   const transport = createTransport({
     url,
-    ...{ connectionTimeout: limitMs, greetingTimeout: limitMs, socketTimeout: limitMs },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: limitMs,
+    greetingTimeout: limitMs,
+    socketTimeout: limitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   try {
     return await tryProvider(() => transport.verify(), {

@@ -449,7 +449,14 @@ test.each([
 const EVENT = { id: 'evt_1', type: 'invoice.paid', created: 1, data: { object: { id: 'in_1' } } }
 
 test.each([
-  ...['buyer@example.org', '', '[]', '{}', 'null', '7', '"buyer@example.org"', '[{}]'],
+  'buyer@example.org',
+  '',
+  '[]',
+  '{}',
+  'null',
+  '7',
+  '"buyer@example.org"',
+  '[{}]',
   ...[
     { ...EVENT, id: null },
     { ...EVENT, id: 'evt\0' },

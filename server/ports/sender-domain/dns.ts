@@ -12,8 +12,20 @@ const UNKNOWN_MS = 60_000
 const SELECTORS = {
   resend: ['resend'],
   smtp: [
-    ...['default', 'mail', 'dkim', 'smtp', 's1', 's2', 'k1', 'k2', 'google'],
-    ...['selector1', 'selector2', 'mx', 'key1', 'fm1'],
+    'default',
+    'mail',
+    'dkim',
+    'smtp',
+    's1',
+    's2',
+    'k1',
+    'k2',
+    'google',
+    'selector1',
+    'selector2',
+    'mx',
+    'key1',
+    'fm1',
   ],
 } as const
 

@@ -35,7 +35,9 @@ afterAll(async () => {
 function speech(given: { limitMs?: number; model?: string } = {}) {
   const { baseUrl } = server
   return createOpenAiSpeech({
-    ...{ baseUrl, apiKey: KEY, model: 'whisper-1' },
+    baseUrl,
+    apiKey: KEY,
+    model: 'whisper-1',
     ...given,
   })
 }

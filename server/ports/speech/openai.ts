@@ -40,7 +40,11 @@ async function transcribe(
   let body: string
   try {
     const response = await fetch(`${baseUrl}/audio/transcriptions`, {
-      ...{ method: 'POST', body: form, headers, redirect: 'error', signal },
+      method: 'POST',
+      body: form,
+      headers,
+      redirect: 'error',
+      signal,
     })
     if (!response.ok) {
       await response.body?.cancel()

@@ -2,7 +2,14 @@ import { identityFindings } from './check.ts'
 import type { Finding } from './finding.ts'
 
 const HARD: ReadonlySet<string> = new Set([
-  ...['phone', 'email', 'link', 'handle', 'plate', 'address', 'age', 'date'],
+  'phone',
+  'email',
+  'link',
+  'handle',
+  'plate',
+  'address',
+  'age',
+  'date',
 ])
 
 interface Marked {

@@ -23,10 +23,26 @@ import { Button } from '#web/ui/button.tsx'
 
 /** The CSS properties that affect where a box breaks its lines. */
 const LAYOUT = [
-  ...['direction', 'font-family', 'font-size', 'font-stretch', 'font-style', 'font-weight'],
-  ...['letter-spacing', 'line-height', 'padding-bottom', 'padding-left', 'padding-top', 'tab-size'],
-  ...['text-align', 'text-indent', 'text-transform', 'word-spacing'],
-  ...['border-bottom-width', 'border-left-width', 'border-right-width', 'border-top-width'],
+  'direction',
+  'font-family',
+  'font-size',
+  'font-stretch',
+  'font-style',
+  'font-weight',
+  'letter-spacing',
+  'line-height',
+  'padding-bottom',
+  'padding-left',
+  'padding-top',
+  'tab-size',
+  'text-align',
+  'text-indent',
+  'text-transform',
+  'word-spacing',
+  'border-bottom-width',
+  'border-left-width',
+  'border-right-width',
+  'border-top-width',
 ]
 
 /** Details that identify a person on their own. */

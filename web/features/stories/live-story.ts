@@ -32,8 +32,10 @@ export function useLiveStory(storyId: number): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const shown = [
-      ...[storyQuery(storyId), repliesQuery(storyId)],
-      ...[linesQuery(storyId), ownTranscriptQuery(storyId)],
+      storyQuery(storyId),
+      repliesQuery(storyId),
+      linesQuery(storyId),
+      ownTranscriptQuery(storyId),
     ]
     const refresh = (): void => {
       timer = undefined

@@ -17,14 +17,16 @@ export const StoryValues = z.discriminatedUnion('mode', [
     mode: z.enum(['text', 'another-voice']),
     ...shared,
     content: StoryContent,
-    ...{ caption: z.string(), transcript },
+    caption: z.string(),
+    transcript,
   }),
   z
     .object({
       mode: z.literal('audio'),
       ...shared,
       content: z.string(),
-      ...{ caption: z.string().trim(), transcript },
+      caption: z.string().trim(),
+      transcript,
     })
     // The caption is validated only when the author writes it here; otherwise its field is hidden.
     .superRefine(({ caption, transcript }, context) => {

@@ -52,7 +52,11 @@ test('the line of the postal address is left out if there is none', () => {
 test('hostile text around the content stays text', () => {
   const hostile = '</title><script>alert(1)</script>'
   const { html } = mailingMail({
-    ...{ ...input, brand: hostile, subject: hostile, reason: hostile, postalAddress: hostile },
+    ...input,
+    brand: hostile,
+    subject: hostile,
+    reason: hostile,
+    postalAddress: hostile,
   })
   expect(html).not.toContain('<script>')
   expect(html).toContain('&lt;script&gt;alert(1)')

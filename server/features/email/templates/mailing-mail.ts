@@ -24,7 +24,10 @@ export function mailingMail(
   const contentText = htmlText(contentHtml)
   const preheader = written || preheaderOf(contentText)
   const mail = composeMail({
-    ...{ brand, subject, footer, preheader },
+    brand,
+    subject,
+    footer,
+    preheader,
     blocks: [{ kind: 'html', html: Safe.sanitized(contentHtml), text: contentText }],
   })
   return { ...mail, contentText, preheader }

@@ -155,7 +155,9 @@ export class LiveSessions {
     const { liveSessionId, isInviteOnly } = session
     const cohosts = new Set(await listCohosts(context.db, liveSessionId))
     const room = await LiveRoom.open(context, {
-      ...{ liveSessionId, hostGoneSince, findViewer: this.#findViewer },
+      liveSessionId,
+      hostGoneSince,
+      findViewer: this.#findViewer,
       kept: { cohosts, isInviteOnly },
       removed: await listRemoved(context.db, liveSessionId),
       onCount: () => counter.changed(),

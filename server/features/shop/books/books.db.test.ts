@@ -147,7 +147,11 @@ test('a refund that the provider refuses or does not answer can be tried again',
   shop.payments.dispute(order.paymentId, 'won')
   await api.as(admin).call(refundOrder, input)
   expect(await attemptsOf(context, order.id)).toEqual([
-    ...['refund-started', 'refund-failed', 'refund-started', 'refund-failed', 'refund-started'],
+    'refund-started',
+    'refund-failed',
+    'refund-started',
+    'refund-failed',
+    'refund-started',
   ])
   await shop.deliver()
   expect((await api.as(admin).call(paymentsHealth)).mismatches).toEqual([])

@@ -164,7 +164,14 @@ export function canRefund({ status: state, ...row }: OrderRow, provider: string)
 }
 
 const CSV_NAMES = [
-  ...['Email', 'Product', 'Type', 'Currency', 'Amount', 'Refunded', 'Status', 'Payment ID'],
+  'Email',
+  'Product',
+  'Type',
+  'Currency',
+  'Amount',
+  'Refunded',
+  'Status',
+  'Payment ID',
 ]
 
 /** The header line of an export. */
@@ -238,8 +245,12 @@ function presentRevenue(
     const subscribersAtStart = running
     running += began - ended
     return {
-      ...{ month, amount: dollarsOf(cents), payments },
-      ...{ subscribersAtStart, newSubscribers: began, endedSubscribers: ended },
+      month,
+      amount: dollarsOf(cents),
+      payments,
+      subscribersAtStart,
+      newSubscribers: began,
+      endedSubscribers: ended,
     }
   })
 }

@@ -32,8 +32,16 @@ export type MailDraft = z.infer<typeof MailDraft>
 
 export function emptyDraft(): MailDraft {
   return {
-    ...{ id: crypto.randomUUID(), subject: '', preheader: '', html: '', testEmail: '' },
-    ...{ group: 'everyone', productId: '', version: 0, date: '', time: '09:00' },
+    id: crypto.randomUUID(),
+    subject: '',
+    preheader: '',
+    html: '',
+    testEmail: '',
+    group: 'everyone',
+    productId: '',
+    version: 0,
+    date: '',
+    time: '09:00',
   }
 }
 

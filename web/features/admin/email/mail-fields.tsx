@@ -253,7 +253,9 @@ export function TestSend({ form, refuse }: MailFormState): ReactElement {
     if (problem) refuse(problem)
     else {
       sending.run({
-        ...{ html, preheader: preheader.trim(), testEmail: testEmail.trim() },
+        html,
+        preheader: preheader.trim(),
+        testEmail: testEmail.trim(),
         ...(subject.trim() && { subject }),
       })
     }

@@ -87,7 +87,14 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
       <Thread request={request} hidesLatest={isChanging} />
       {status?.phase === 'done' ? null : (
         <div ref={response}>
-          <ResponsePart {...{ request, review, name, formId, change }} onChangeMode={setChange} />
+          <ResponsePart
+            request={request}
+            review={review}
+            name={name}
+            formId={formId}
+            change={change}
+            onChangeMode={setChange}
+          />
         </div>
       )}
     </ReviewCard>

@@ -37,7 +37,10 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
   }, [claiming.wasTaken])
   const draftKey = responseDraftKey(useMember().id, request)
   const form = {
-    ...{ id: formId, request, draftKey, box },
+    id: formId,
+    request,
+    draftKey,
+    box,
     onTyping: claiming.ensure,
     onAnswered: () => review.settle('✓ Response sent'),
   }

@@ -43,7 +43,9 @@ export function PrayerPanel(): ReactElement {
         subjectOf={({ id, kind, submittedAt }) => `prayer-${id}-${kind}-${submittedAt}`}
         versionOf={({ submittedAt }) => submittedAt}
         decidedOf={({ id, waitingSince }) => ({
-          ...{ subject: 'prayer', id, since: waitingSince },
+          subject: 'prayer',
+          id,
+          since: waitingSince,
           actions: ['prayer-approved', 'prayer-returned'],
         })}
         empty={<EmptyState message="No prayer requests are waiting" />}

@@ -29,7 +29,9 @@ export function HeldPanel(): ReactElement {
         rowOf={({ content, storyTitle }) => ({ title: content, detail: storyTitle })}
         subjectOf={({ id }) => `held-${id}`}
         decidedOf={({ id, createdAt }) => ({
-          ...{ subject: 'reply', id, since: createdAt },
+          subject: 'reply',
+          id,
+          since: createdAt,
           actions: ['reply-approved', 'reply-declined', 'reply-removed'],
         })}
         empty={<EmptyState message="No first replies are waiting" />}

@@ -118,7 +118,8 @@ test('a decision on something a colleague already decided says so', async ({
   await page.keyboard.press('a')
   await expect(queueRow(page, 'One')).toContainText('Approving')
   const rejection = await callAs(site, await world.admin(), {
-    ...{ method: 'POST', path: `/api/stories/${storyId}/reject` },
+    method: 'POST',
+    path: `/api/stories/${storyId}/reject`,
     body: { reason: 'Say how it ended.' },
   })
   expect(rejection.status).toBe(200)
@@ -159,7 +160,8 @@ test('a moderator sees the history of a story', async ({ page, signIn, site, wor
   const admin = await world.admin({ anonymousUsername: 'Barley Field' })
   await signIn(admin)
   const { status } = await callAs(site, admin, {
-    ...{ method: 'POST', path: `/api/stories/${storyId}/reject` },
+    method: 'POST',
+    path: `/api/stories/${storyId}/reject`,
     body: { reason: 'Say how it ended.' },
   })
   expect(status).toBe(200)

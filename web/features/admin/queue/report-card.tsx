@@ -67,7 +67,13 @@ export function ReportCard({ report, review }: ReportCardProps): ReactElement {
       }
       decisions={
         <>
-          <RemoveButton {...{ report, review, note }} isDisabled={!canDecide} onDone={handleDone} />
+          <RemoveButton
+            report={report}
+            review={review}
+            note={note}
+            isDisabled={!canDecide}
+            onDone={handleDone}
+          />
           <DecisionButton label="Keep" shortcut="A" isDisabled={!canDecide} onPress={keep} />
         </>
       }

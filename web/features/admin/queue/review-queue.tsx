@@ -109,7 +109,14 @@ export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): R
       </div>
     )
   }
-  return <FilledQueue {...props} {...{ entries, isUpdating }} onUpdate={() => void update()} />
+  return (
+    <FilledQueue
+      {...props}
+      entries={entries}
+      isUpdating={isUpdating}
+      onUpdate={() => void update()}
+    />
+  )
 }
 
 interface FilledQueueProps<T extends ReviewItem> extends ReviewQueueProps<T> {

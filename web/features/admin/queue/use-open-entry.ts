@@ -63,8 +63,17 @@ export function useOpenEntry<T extends { id: number }>(input: {
     else announce(`This is the last ${noun}.`)
   }
   return {
-    ...{ index, entry, skipped, isWaiting, announcement, announce, show, showNext },
-    ...{ opened: visit.opened, isAfterDecision: visit.isAfterDecision, wasMoved: visit.wasMoved },
+    index,
+    entry,
+    skipped,
+    isWaiting,
+    announcement,
+    announce,
+    show,
+    showNext,
+    opened: visit.opened,
+    isAfterDecision: visit.isAfterDecision,
+    wasMoved: visit.wasMoved,
     showPrevious: () => (index > 0 ? show(index - 1) : announce(`This is the first ${noun}.`)),
     goOn: (decided, words) => {
       announce(words)
@@ -103,7 +112,9 @@ function useVisit<T extends { id: number }>(entries: Shown<T>[]): Visit<T> {
     setOpened(new Set([...opened, id]))
   }
   return {
-    ...{ opened, isAfterDecision, wasMoved },
+    opened,
+    isAfterDecision,
+    wasMoved,
     shown: (isWaiting) => {
       const found = entries.findIndex(({ item }) => item.id === openId)
       const index = found >= 0 ? found : Math.max(0, entries.findIndex(isWaiting))

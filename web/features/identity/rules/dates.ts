@@ -1,8 +1,18 @@
 import { capitalized, findAll, type Rule } from '../finding.ts'
 
 const MONTHS = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
-  ...['October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ]
 const MONTH =
   '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
@@ -23,8 +33,18 @@ const PATTERNS = [
 
 /** Days that are the same for everyone. */
 const HOLIDAYS = new Set([
-  ...['January 1', 'January 6', 'February 14', 'July 4', 'September 11', 'October 31'],
-  ...['November 1', 'November 2', 'December 24', 'December 25', 'December 26', 'December 31'],
+  'January 1',
+  'January 6',
+  'February 14',
+  'July 4',
+  'September 11',
+  'October 31',
+  'November 1',
+  'November 2',
+  'December 24',
+  'December 25',
+  'December 26',
+  'December 31',
 ])
 
 /** Exact days. */

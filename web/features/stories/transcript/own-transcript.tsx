@@ -53,7 +53,10 @@ function TranscriptState({ story, own }: OwnTranscriptProps): ReactElement {
   if (isWriting) {
     return (
       <OwnTranscriptForm
-        {...{ story, own, draftKey, initial }}
+        story={story}
+        own={own}
+        draftKey={draftKey}
+        initial={initial}
         onCancel={own.state === 'draft' ? undefined : () => setIsWriting(false)}
       />
     )

@@ -11,7 +11,7 @@ import {
   ENCODINGS,
   type Encoding,
   writeRecording,
-} from '#server/ports/recordings/fixtures.ts'
+} from '#server/testing/recordings.ts'
 import type { Caller, TestApi, TestFile } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { liveEndpoints as calls, type LiveRecording } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
-import { buzz, ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
+import { buzz, ENCODINGS, writeRecording } from '#server/testing/recordings.ts'
 import { type Stage, test } from '#server/testing/live-world.ts'
 import { removeOldRecordings } from './service.ts'
 

@@ -1,8 +1,8 @@
-import { databaseCheck, failed, ok, skipped, type Check, type Verdict, warning } from './check.ts'
-import { counted, spanInWords } from './words.ts'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
 import { JOB_NAMES } from '#server/db/jobs.ts'
+import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import { counted, spanInWords } from './words.ts'
 
 const MINUTE_MS = 60_000
 

@@ -90,7 +90,7 @@ async function requireSameBytes({ community, bare }: Sides, path: string): Promi
   )
   if (ours !== theirs) {
     throw new Error(
-      `The bare server answers ${path} with other bytes; bare-queries.ts has to follow the contract.\n${ours?.slice(0, 1_500)}\n${theirs?.slice(0, 1_500)}`,
+      `The bare server answers ${path} with other bytes; bare-server.ts has to follow the contract.\n${ours?.slice(0, 1_500)}\n${theirs?.slice(0, 1_500)}`,
     )
   }
 }

@@ -20,7 +20,7 @@ export const DAILY_LIMITS = {
   daysAhead: 366,
 } as const
 
-/** Where the generated text goes in `dailyMessagePrompt` (decision 14). */
+/** Where the generated text goes in `dailyMessagePrompt`. */
 export const AI_RESPONSE_PLACE = '{ai_response}'
 
 export const DailyType = z.enum(['message', 'reflection'], 'Choose message or reflection.')

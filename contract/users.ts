@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { DateRange, Instant, PageQuery, SearchText } from './fields.ts'
 import { Purchase } from './shop.ts'
 
-/** The only place that shows a pseudonym with a username and an email (decision 2). */
+/** The only place that shows a pseudonym with a username and an email. */
 export const AdminUser = z.object({
   id: z.uuid(),
   username: z.string(),

@@ -23,7 +23,12 @@ const SITE: Paths = [
   'server/config.ts',
   'server/workers.ts',
 ]
-const BACKUPS: Paths = ['server/backup/', 'server/ports/backups/', 'server/ports/files/']
+const BACKUPS: Paths = [
+  'server/backup/',
+  'server/ports/backups/',
+  'server/ports/files/',
+  'server/disk-failure.ts',
+]
 const COMMANDS: Paths = [...SITE, ...BACKUPS, 'server/local-files.ts', 'scripts/']
 const PAYMENTS: Paths = ['server/features/shop/', 'server/features/till/', 'server/ports/payments/']
 

@@ -7,14 +7,13 @@ import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordBackup } from '#server/backup/record.ts'
 import { isRecipient, newBackupKey } from '#server/backup/sealing.ts'
-import { counted } from '#server/checks/words.ts'
+import { bytesInWords, counted } from '#server/checks/words.ts'
 import { readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { readMasterKeyFile } from '#server/master-key.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { withDatabaseUrls } from './database-url.ts'
-import { sizeInWords } from './size-in-words.ts'
 
 const HELP = `npm run backup [-- --to <place>] [--recipient age1…]
 npm run backup -- --take-over <place>
@@ -100,7 +99,7 @@ async function backUp(): Promise<void> {
   ).finally(() => files.close())
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
-    `${archive}: ${rows} rows, ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${memberKeys} keys of private writing.`,
+    `${archive}: ${rows} rows, ${manifest.files.count} files (${bytesInWords(manifest.files.bytes)}), ${memberKeys} keys of private writing.`,
   )
   if (lost.files + lost.memberKeys > 0) {
     console.error(

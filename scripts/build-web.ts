@@ -1,10 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type Manifest } from 'vite'
-import { buildServiceWorker } from './service-worker.ts'
+import type { Build } from '#web/app/service-worker/rules.ts'
 import { fingerprintSources, markWebBuild } from './web-build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,6 +13,10 @@ const target = join(root, 'dist/web')
 const ENTRY = 'app/entry-client.tsx'
 /** Files to compress. Not the manifest: the server writes the site's title into it. */
 const TEXT_FILE = /\.(css|js|svg)$/
+/** Pages that nobody opens offline, and files that only they need. */
+const NOT_OFFLINE = /^features\/(admin\/|till\/|accounts\/first-admin|live\/(media-|host-))/
+/** Files that a page needs offline and that have no hash in their name; they only change with a build. */
+const UNHASHED_FILES = ['/before-paint.js', '/icons/icon.svg', '/icons/icon-192.png']
 
 /**
  * Builds the pages: for browsers into `dist/web`, with the service worker that lets them open offline
@@ -27,7 +32,7 @@ async function buildWeb(): Promise<void> {
   await build({ ...config, build: { ssr: true } })
   const manifest = JSON.parse(await readFile(join(target, '.vite/manifest.json'), 'utf8'))
   await listPageFiles(manifest)
-  await buildServiceWorker({ root, target, manifest, entry: ENTRY })
+  await buildServiceWorker(manifest)
   await compressAssets()
   await markWebBuild(fingerprint)
 }
@@ -76,6 +81,51 @@ async function compress(file: string): Promise<void> {
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+}
+
+/** Builds the service worker, with the list of the built app's files. */
+async function buildServiceWorker(manifest: Manifest): Promise<void> {
+  await rm(join(target, '.vite'), { recursive: true })
+  const described = await describeBuild(manifest)
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { __BUILD__: JSON.stringify(described) },
+    build: {
+      outDir: target,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(root, 'web/app/service-worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
+  })
+}
+
+async function describeBuild(manifest: Manifest): Promise<Build> {
+  const entry = `/${manifest[ENTRY]?.file}`
+  const assets = [...offlineFiles(manifest)].map((file) => `/${file}`).sort()
+  const hash = createHash('sha256').update(assets.join('\n'))
+  for (const file of UNHASHED_FILES) hash.update(await readFile(join(target, file)))
+  return { version: hash.digest('base64url').slice(0, 12), entry, assets, files: UNHASHED_FILES }
+}
+
+/** Every file that the app may load offline, found by following its imports. */
+function offlineFiles(manifest: Manifest): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key) || NOT_OFFLINE.test(key)) return
+    seen.add(key)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
+    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) visit(next)
+  }
+  visit(ENTRY)
+  return files
 }
 
 if (import.meta.main) await buildWeb()

@@ -11,7 +11,7 @@ interface Rule {
   why: string
 }
 
-const TEST_FILES = /(\.test\.tsx?$|^(server|web)\/testing\/|\/fixtures\.ts$)/
+const TEST_FILES = /(\.test\.tsx?$|^(server|web)\/testing\/)/
 
 const RULES: Rule[] = [
   {

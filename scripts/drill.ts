@@ -3,10 +3,10 @@
  * docs/operations.md describes the whole procedure.
  */
 import { join } from 'node:path'
-import { readIdentity } from '#server/backup/keys.ts'
 import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordDrill } from '#server/backup/record.ts'
+import { readIdentity } from '#server/backup/sealing.ts'
 import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'

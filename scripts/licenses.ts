@@ -1,4 +1,9 @@
-/** The licenses that packages may have, and a check of those in use. */
+/**
+ * The licenses that packages may have. Run as a program, it fails if a package in the lock file has
+ * another one.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** SPDX identifiers of licenses that require only a notice, or sharing changes to their own files. */
 const ALLOWED = new Set([
@@ -75,3 +80,16 @@ function isAllowed(license: string | undefined, also?: string): boolean {
   const choices = license.replace(/^\((.*)\)$/, '$1').split(' OR ')
   return choices.some((choice) => choice.split(' AND ').every(isListed))
 }
+
+async function checkLicenses(): Promise<void> {
+  const text = await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')
+  // npm wrote this file.
+  const lock = JSON.parse(text) as LockFile
+  const problems = licenseProblems(lock)
+  for (const problem of problems) console.error(problem)
+  const count = Object.keys(lock.packages).length - 1
+  console.log(`${count} packages, ${problems.length} license problems`)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
+
+if (import.meta.main) await checkLicenses()

@@ -5,11 +5,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { readIdentity, restoreMasterKey } from '#server/backup/keys.ts'
 import { listArchives, type Manifest, type SealedArchive } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { confirmRestoration } from '#server/backup/restoration.ts'
-import { restoreSite, verifyArchive } from '#server/backup/restore.ts'
+import { restoreMasterKey, restoreSite, verifyArchive } from '#server/backup/restore.ts'
+import { readIdentity } from '#server/backup/sealing.ts'
 import {
   asideName,
   discardPrepared,
@@ -18,6 +18,7 @@ import {
   swapSites,
   undoSwap,
 } from '#server/backup/swap.ts'
+import { bytesInWords } from '#server/checks/words.ts'
 import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
@@ -25,7 +26,6 @@ import { explainDisk } from '#server/disk-failure.ts'
 import { StartError } from '#server/start-error.ts'
 import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { openDatabase, withDatabase } from './database-url.ts'
-import { sizeInWords } from './size-in-words.ts'
 
 const HELP = `npm run restore -- --from <place> --key-file <file> [--archive <name>] [--yes] [--incomplete]
 npm run restore -- --confirm
@@ -130,7 +130,7 @@ function describe(config: Config, manifest: Manifest, state: string): void {
     manifest.tables.find((table) => table.name === name)?.rows ?? 0
   console.log(`The backup ${state} and holds
   ${rowsOf('member')} members, ${rowsOf('story')} stories, ${rowsOf('reply')} replies, ${rowsOf('purchase')} purchases
-  ${manifest.files.count} files (${sizeInWords(manifest.files.bytes)}), ${manifest.jobs.count} tasks to do
+  ${manifest.files.count} files (${bytesInWords(manifest.files.bytes)}), ${manifest.jobs.count} tasks to do
 It replaces ${
     config.database.provider === 'url'
       ? 'nothing: the database has to be empty.'

@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, boundaries, unused parts, generated types, the web build, unit, database
+ * `npm test`: types, lint, boundaries, unused parts, generated files, the web build, unit, database
  * and page tests, browser tests. What takes minutes is in `npm run test:slow`.
  *
  * The tests of Vitest fill the time in which browser tests wait. Tests that send sound in real
@@ -15,6 +15,7 @@ await Promise.all([
   check('boundaries', 'node', ['scripts/check-boundaries.ts']),
   check('unused parts', 'knip', []),
   check('generated database types', 'node', ['scripts/db-types.ts', '--verify']),
+  check('generated calls', 'node', ['scripts/web-calls.ts', '--verify']),
 ])
 const fast = ['run', '--project=!real-time', '--project=!slow', '--maxWorkers=4']
 await Promise.all([

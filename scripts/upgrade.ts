@@ -4,10 +4,9 @@
  */
 import { join } from 'node:path'
 import { type Backup, type BackupSource, createBackup } from '#server/backup/create.ts'
-import { readIdentity } from '#server/backup/keys.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordBackup, recordDrill } from '#server/backup/record.ts'
-import { newBackupKey } from '#server/backup/sealing.ts'
+import { newBackupKey, readIdentity } from '#server/backup/sealing.ts'
 import { discardPrepared, finishSwap } from '#server/backup/swap.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'

@@ -12,7 +12,6 @@ const SOURCES = [
   'web/**/*.{ts,tsx,css,html,json,svg,png,woff2,webmanifest,txt,js}',
   'contract/**/*.ts',
   'scripts/build-web.ts',
-  'scripts/service-worker.ts',
   'vite.config.ts',
   'package-lock.json',
 ]

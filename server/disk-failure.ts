@@ -1,6 +1,20 @@
 import { statfs } from 'node:fs/promises'
-import { REFUSALS } from '#server/ports/backups/folder.ts'
 import { StartError } from '#server/start-error.ts'
+
+/** Error codes of a file system, with what the operator can do about each. */
+export const REFUSALS: Record<string, string> = {
+  ENOSPC: 'The disk is full. Free up space there, or choose a folder on another disk',
+  EDQUOT: 'This user’s disk quota is used up. Free up space there, or choose another folder',
+  EROFS: 'The disk is read-only. Mount it for writing, or choose a folder on another disk',
+  EACCES: 'This user may not write there. Allow it, or choose another folder',
+  EPERM: 'This user may not write there. Allow it, or choose another folder',
+  // Node's error for creating a folder on a read-only disk.
+  ENOENT:
+    'The folder can’t be created. Mount its disk for writing, or choose a folder on another disk',
+  EEXIST: 'A file or a broken link is in its way. Remove it, or choose another folder',
+  ENOTDIR: 'A file or a broken link is in its way. Remove it, or choose another folder',
+  EIO: 'The disk has an error. Choose a folder on another disk, and have this one checked',
+}
 
 /** PostgreSQL's names for problems of a file system. */
 const SQL_STATES: Record<string, string> = { '53100': 'ENOSPC', '58030': 'EIO' }

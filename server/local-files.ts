@@ -23,6 +23,11 @@ export function readIfExists(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(ignoreMissing)
 }
 
+/** An instant, to the second, in the name of a file or folder: `2026-11-22T06-00-00`. */
+export function timeInName(at: Date): string {
+  return at.toISOString().slice(0, 19).replaceAll(':', '-')
+}
+
 /** Makes renames in a folder survive a power failure, as fsync(2) requires. */
 export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { demoRequests } from './guidance.ts'
+import { demoReactions } from './load.ts'
 import { demoMembers, memberIndex } from './members.ts'
 import { demoActions, demoJournal } from './practice.ts'
 import { demoPrayers } from './prayers.ts'
-import { demoReactions } from './reactions.ts'
 import { demoStories } from './stories.ts'
 
 const approved = demoStories().filter((story) => story.status === 'approved')

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,9 @@ import type { Story } from '#server/db/schema.gen.ts'
 import { nameColumns, nameKey } from '#server/domain/name-key.ts'
 import { hashPassword } from '#server/domain/password.ts'
 import type { FileStore } from '#server/ports/files/port.ts'
-import { ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import type { RecordingConverter } from '#server/ports/recordings/port.ts'
+import { ENCODINGS, writeRecording } from '#server/testing/recordings.ts'
 import { demoMembers, memberIds } from './members.ts'
-import { demoReactions } from './reactions.ts'
 import { type ApprovedStory, type DemoReply, type DemoStory, demoStories } from './stories.ts'
 import { synthesizeVoice, VOICE_SAMPLE_RATE } from './voice.ts'
 
@@ -223,4 +222,36 @@ async function insertReport(
     .insertInto('report')
     .values({ ...values, memberId: memberAt(loader, reporter) })
     .execute()
+}
+
+/** Indexes into `demoMembers` of the members who reacted, by kind. */
+type DemoReactions = Record<'heart' | 'praying_hands' | 'raised_hands', number[]>
+
+const heavyTags: ApprovedStory['tags'] = ['grief', 'anxiety', 'doubt']
+
+/**
+ * The members who reacted to a story, the same in every run. Stories with many replies get more
+ * reactions and today's stories fewer. Nobody raises hands at a loss or reacts to their own story.
+ */
+export function demoReactions(story: ApprovedStory): DemoReactions {
+  const isHeavy = story.tags.some((tag) => heavyTags.includes(tag))
+  const talk = Math.min(story.replies.length, 7)
+  const warmth = (0.15 + 0.05 * talk + 0.1 * chance(story.title)) * Math.min(1, story.daysAgo / 2)
+  return {
+    heart: reactors(story, 'heart', warmth),
+    praying_hands: reactors(story, 'praying_hands', isHeavy ? warmth : warmth / 2),
+    raised_hands: reactors(story, 'raised_hands', isHeavy ? 0 : warmth / 2),
+  }
+}
+
+function reactors(story: ApprovedStory, kind: string, likelihood: number): number[] {
+  return demoMembers().flatMap((member, index) => {
+    const isWilling = chance(`${story.title}/${kind}/${member.username}`) < likelihood
+    return isWilling && index !== story.author ? [index] : []
+  })
+}
+
+/** A pseudorandom number from 0 to 1 (exclusive) that depends only on the text. */
+function chance(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32
 }

@@ -9,7 +9,7 @@ import { keepDigitalFile, readDigitalFile } from '#server/features/shop/products
 import { productImages, withProductImage } from '#server/features/shop/products/images.ts'
 import { once, Text } from '#server/library/library.ts'
 import { readTexts } from '#server/library/read.ts'
-import { ENCODINGS, FIXTURE_RATE, writeRecording } from '#server/ports/recordings/fixtures.ts'
+import { ENCODINGS, FIXTURE_RATE, writeRecording } from '#server/testing/recordings.ts'
 import { ringBells } from './bells.ts'
 import { Amount } from './members.ts'
 import { writePdf } from './pdf.ts'

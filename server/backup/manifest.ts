@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { timeInName } from '#server/local-files.ts'
 import { type BackupPlace, summing } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
 
@@ -88,7 +89,7 @@ const ARCHIVE = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/
 
 /** The name of an archive begun at this time: `2026-11-22T06-00-00Z`. */
 export function archiveName(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  return `${timeInName(at)}Z`
 }
 
 /** The time in an archive's name. */

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -104,8 +106,30 @@ async function verifyIdentity({ place, archive, identity }: SealedArchive): Prom
   }
 }
 
+/**
+ * Writes the master key of an archive to the data folder being restored. `configured` is
+ * `DATA_KEY`, if that is set.
+ */
+export async function restoreMasterKey(
+  input: SealedArchive & { configured: Buffer | undefined; dataDir: string },
+): Promise<void> {
+  const { configured, dataDir } = input
+  const masterKey = await readMasterKey(input)
+  if (masterKey && configured && !masterKey.equals(configured)) {
+    throw new StartError(
+      'DATA_KEY is not the key of the site in the backup. Remove it: the key is in the backup.',
+    )
+  }
+  if (masterKey) {
+    const text = `${masterKey.toString('hex')}\n`
+    await writeFile(join(dataDir, 'data.key'), text, { mode: 0o600 })
+  } else if (!configured) {
+    throw new StartError('The key of that site is not in the backup. Set DATA_KEY to it.')
+  }
+}
+
 /** The master key in the archive; undefined if it was set in the environment. */
-export async function readMasterKey({
+async function readMasterKey({
   place,
   archive,
   identity,

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { type Duplex, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { StartError } from '#server/start-error.ts'
 
 /** A key pair of the age format (age-encryption.org/v1). */
 export interface BackupKey {
@@ -24,6 +26,16 @@ export function isRecipient(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Reads the secret half of a backup key from a file that may contain other lines, too. */
+export async function readIdentity(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch((cause) => {
+    throw new StartError(`The key file ${path} cannot be read.`, { cause })
+  })
+  const line = text.split('\n').find((each) => each.trim().startsWith('AGE-SECRET-KEY-'))
+  if (!line) throw new StartError(`The file ${path} contains no backup key (AGE-SECRET-KEY-1…).`)
+  return line.trim()
 }
 
 /** Encrypts a stream for the recipient, with constant memory use. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { exists, readIfExists } from '#server/local-files.ts'
+import { exists, readIfExists, timeInName } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
 
 /** Describes the current swap, so that an interrupted one can be finished. */
@@ -99,7 +99,7 @@ export async function discardPrepared(dataDir: string, prepared: string): Promis
 
 /** A folder name for the current site when it is set aside. */
 export function asideName(now: Date): string {
-  return ASIDE + now.toISOString().slice(0, 19).replaceAll(':', '-')
+  return ASIDE + timeInName(now)
 }
 
 /** The folder of the site before the last restore; undefined if there is none. */

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Checkpoint } from '#server/db/checkpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { LiveHealth } from '#server/ports/live/port.ts'
+import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import type { SenderDomains } from '#server/ports/sender-domain/port.ts'
 import type { Probes } from './probes.ts'
 
@@ -84,6 +85,24 @@ export function warning(problem: Problem): Verdict {
 
 export function failed(problem: Problem): Verdict {
   return { state: 'failed', ...problem }
+}
+
+interface ProviderWords {
+  works: string
+  meaning: string
+  /** A finding without its period: the provider's reason follows in brackets. */
+  refused: Omit<Problem, 'meaning'>
+  unreachable: Omit<Problem, 'meaning'>
+}
+
+/** The verdict about a provider that was tried. */
+export function judgeHealth(
+  health: ProviderHealth,
+  { works, meaning, ...problems }: ProviderWords,
+): Verdict {
+  if (health.state === 'ok') return ok(works)
+  const { finding, action } = problems[health.state]
+  return failed({ finding: `${finding} (${health.reason}).`, meaning, action })
 }
 
 /** The worst verdict; `verdicts` must not be empty. */

@@ -3,7 +3,16 @@ import type { MailConfig } from '#server/config.ts'
 import { findLastArrival, hasSentBetween } from '#server/features/email/events-store.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import type { DomainRecords } from '#server/ports/sender-domain/port.ts'
-import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import {
+  type Check,
+  databaseCheck,
+  failed,
+  judgeHealth,
+  ok,
+  skipped,
+  type Verdict,
+  warning,
+} from './check.ts'
 import { counted, percent } from './words.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -22,42 +31,34 @@ function judgeOutbox(isPublic: boolean): Verdict {
 
 function judgeSmtp(url: string, health: ProviderHealth): Verdict {
   const { host } = new URL(url)
-  switch (health.state) {
-    case 'ok':
-      return ok(`The SMTP server ${host} accepts the connection and the login.`)
-    case 'refused':
-      return failed({
-        finding: `The SMTP server ${host} refuses the login (${health.reason}).`,
-        meaning: NOTHING_ARRIVES,
-        action: 'Check the user name and the password in SMTP_URL, then restart the server.',
-      })
-    case 'unreachable':
-      return failed({
-        finding: `The SMTP server ${host} can’t be reached (${health.reason}).`,
-        meaning: NOTHING_ARRIVES,
-        action:
-          'Check the host and the port in SMTP_URL, and that the firewall lets this server connect to them.',
-      })
-  }
+  return judgeHealth(health, {
+    works: `The SMTP server ${host} accepts the connection and the login.`,
+    meaning: NOTHING_ARRIVES,
+    refused: {
+      finding: `The SMTP server ${host} refuses the login`,
+      action: 'Check the user name and the password in SMTP_URL, then restart the server.',
+    },
+    unreachable: {
+      finding: `The SMTP server ${host} can’t be reached`,
+      action:
+        'Check the host and the port in SMTP_URL, and that the firewall lets this server connect to them.',
+    },
+  })
 }
 
 function judgeResend(health: ProviderHealth): Verdict {
-  switch (health.state) {
-    case 'ok':
-      return ok('Resend accepts the key.')
-    case 'refused':
-      return failed({
-        finding: `Resend refuses the key (${health.reason}).`,
-        meaning: NOTHING_ARRIVES,
-        action: 'Check RESEND_API_KEY in .env, then restart the server.',
-      })
-    case 'unreachable':
-      return failed({
-        finding: `Resend can’t be reached (${health.reason}).`,
-        meaning: NOTHING_ARRIVES,
-        action: 'Check the network of this server, and whether Resend reports an outage.',
-      })
-  }
+  return judgeHealth(health, {
+    works: 'Resend accepts the key.',
+    meaning: NOTHING_ARRIVES,
+    refused: {
+      finding: 'Resend refuses the key',
+      action: 'Check RESEND_API_KEY in .env, then restart the server.',
+    },
+    unreachable: {
+      finding: 'Resend can’t be reached',
+      action: 'Check the network of this server, and whether Resend reports an outage.',
+    },
+  })
 }
 
 async function tryProvider(mail: MailConfig, isPublic: boolean): Promise<Verdict> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connect.ts'
-import { type QueueDepth, readFailedWork, readQueueDepths } from './queue-facts.ts'
+import { type QueueDepth, readFailedWork, readQueueDepths } from './queue.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FilesConfig } from '#server/config.ts'
 import { createDiskFiles } from '#server/ports/files/disk.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
-import { type Check, failed, ok, skipped, type Verdict } from './check.ts'
+import { type Check, failed, judgeHealth, ok, skipped, type Verdict } from './check.ts'
 
 /** Short enough for two tries within the limit of a check. */
 const REQUEST_LIMIT_MS = 3_000
@@ -21,24 +21,20 @@ function judgeFolder(health: ProviderHealth): Verdict {
 }
 
 function judgeBucket(bucket: string, health: ProviderHealth): Verdict {
-  switch (health.state) {
-    case 'ok':
-      return ok(`Files can be stored, read and removed in the bucket ${bucket}.`)
-    case 'refused':
-      return failed({
-        finding: `A test file couldn’t be stored, read and removed in the bucket ${bucket}: the store refused it (${health.reason}).`,
-        meaning: MEANING,
-        action:
-          'Check S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and that this key may read, write and delete there. Then restart the server.',
-      })
-    case 'unreachable':
-      return failed({
-        finding: `The store of the bucket ${bucket} can’t be reached (${health.reason}).`,
-        meaning: MEANING,
-        action:
-          'Check S3_ENDPOINT in .env, the network of this server, and whether the store reports an outage.',
-      })
-  }
+  return judgeHealth(health, {
+    works: `Files can be stored, read and removed in the bucket ${bucket}.`,
+    meaning: MEANING,
+    refused: {
+      finding: `A test file couldn’t be stored, read and removed in the bucket ${bucket}: the store refused it`,
+      action:
+        'Check S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, and that this key may read, write and delete there. Then restart the server.',
+    },
+    unreachable: {
+      finding: `The store of the bucket ${bucket} can’t be reached`,
+      action:
+        'Check S3_ENDPOINT in .env, the network of this server, and whether the store reports an outage.',
+    },
+  })
 }
 
 async function tryBucket(config: FilesConfig & { provider: 's3' }): Promise<Verdict> {

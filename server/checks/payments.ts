@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
-import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import {
+  type Check,
+  databaseCheck,
+  failed,
+  judgeHealth,
+  ok,
+  skipped,
+  type Verdict,
+  warning,
+} from './check.ts'
 import { counted, spanInWords } from './words.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -8,23 +17,19 @@ const DAY_MS = 24 * HOUR_MS
 
 function judgeStripe(health: ProviderHealth): Verdict {
   const meaning = 'Nobody can buy anything, and refunds and cancellations go unnoticed.'
-  switch (health.state) {
-    case 'ok':
-      return ok('Stripe accepts the key.')
-    case 'refused':
-      return failed({
-        finding: `Stripe refuses the key (${health.reason}).`,
-        meaning,
-        action:
-          'Check STRIPE_SECRET_KEY in .env, and the rights of a restricted key at Stripe. Then restart the server.',
-      })
-    case 'unreachable':
-      return failed({
-        finding: `Stripe can’t be reached (${health.reason}).`,
-        meaning,
-        action: 'Check the network of this server, and whether Stripe reports an outage.',
-      })
-  }
+  return judgeHealth(health, {
+    works: 'Stripe accepts the key.',
+    meaning,
+    refused: {
+      finding: 'Stripe refuses the key',
+      action:
+        'Check STRIPE_SECRET_KEY in .env, and the rights of a restricted key at Stripe. Then restart the server.',
+    },
+    unreachable: {
+      finding: 'Stripe can’t be reached',
+      action: 'Check the network of this server, and whether Stripe reports an outage.',
+    },
+  })
 }
 
 function judgeTill(isPublic: boolean): Verdict {

@@ -1,8 +1,12 @@
 const GB = 1024 ** 3
 const MB = 1024 ** 2
+const KB = 1024
 
+/** `1 byte`, `12 kB`, `340 MB`, `3.4 GB`. */
 export function bytesInWords(bytes: number): string {
-  return bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`
+  if (bytes >= GB) return `${(bytes / GB).toFixed(1)} GB`
+  if (bytes >= MB) return `${Math.round(bytes / MB)} MB`
+  return bytes >= KB ? `${Math.round(bytes / KB)} kB` : counted(bytes, 'byte')
 }
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {

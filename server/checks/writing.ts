@@ -1,28 +1,26 @@
 import { checkOpenAiApi } from '#server/ports/openai-api.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
-import { type Check, failed, ok, skipped, type Verdict, warning } from './check.ts'
+import { type Check, judgeHealth, skipped, type Verdict } from './check.ts'
 
 /** @param input.prefix of the variables that set the provider up */
 export function judgeProvider(
   health: ProviderHealth,
   { name, prefix, meaning }: { name: string; prefix: 'AI' | 'SPEECH'; meaning: string },
 ): Verdict {
-  switch (health.state) {
-    case 'ok':
-      return ok(`The ${name} provider answers.`)
-    case 'refused':
-      return failed({
-        finding: `The ${name} provider refuses the key (${health.reason}).`,
-        meaning,
-        action: `Check ${prefix}_API_KEY in .env, then restart the server.`,
-      })
-    case 'unreachable':
-      return warning({
-        finding: `The ${name} provider doesn’t answer (${health.reason}).`,
-        meaning,
-        action: `Check ${prefix}_BASE_URL in .env, and whether the provider reports an outage.`,
-      })
-  }
+  const verdict = judgeHealth(health, {
+    works: `The ${name} provider answers.`,
+    meaning,
+    refused: {
+      finding: `The ${name} provider refuses the key`,
+      action: `Check ${prefix}_API_KEY in .env, then restart the server.`,
+    },
+    unreachable: {
+      finding: `The ${name} provider doesn’t answer`,
+      action: `Check ${prefix}_BASE_URL in .env, and whether the provider reports an outage.`,
+    },
+  })
+  // The site works without it.
+  return health.state === 'unreachable' ? { ...verdict, state: 'warning' } : verdict
 }
 
 export const WRITING_CHECKS: readonly Check[] = [

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { timeInName } from '#server/local-files.ts'
 
 /** One test of the restored site. */
 export interface DrillStep {
@@ -28,7 +29,7 @@ const NAME = /^drill-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.(json|txt)$/
 /** Writes the report as JSON and as text, and returns the path of the text. */
 export async function writeCertificate(folder: string, report: DrillReport): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const name = `drill-${report.startedAt.slice(0, 19).replaceAll(':', '-')}Z`
+  const name = `drill-${timeInName(new Date(report.startedAt))}Z`
   const path = join(folder, name)
   await writeFile(`${path}.json`, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
   await writeFile(`${path}.txt`, certificateText(report), { mode: 0o600 })

@@ -37,3 +37,18 @@ export function checkOpenAiApi(
   }
   return tryProvider(list, { limitMs, refusalOf: refusedWith(REFUSED) })
 }
+
+/** The response is longer than allowed. */
+export class TooLongError extends Error {}
+
+/** Reads a response. Throws a `TooLongError` beyond this number of bytes. */
+export async function readBounded(response: Response, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new TooLongError()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -2,6 +2,7 @@ import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { z } from 'zod'
 import { stopLeftoverPostgres } from '#server/db/embedded/cluster.ts'
+import { timeInName } from '#server/local-files.ts'
 
 /** Folder in the data folder in which an upgraded site is prepared. */
 export const UPGRADING = 'upgrading'
@@ -45,7 +46,7 @@ export async function openKept(
   dataDir: string,
   { kind, at, note }: { kind: Kind; at: Date; note: Note },
 ): Promise<string> {
-  const name = `${kind}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}`
+  const name = `${kind}-${timeInName(at)}`
   const folder = join(dataDir, name)
   // PostgreSQL, which may run as another user, has to pass through it.
   await mkdir(folder, { recursive: true, mode: 0o711 })

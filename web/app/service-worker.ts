@@ -14,7 +14,7 @@ import type { WorkerFetch, WorkerScope } from '#web/app/service-worker/scope.ts'
  * docs/decisions/010.
  */
 
-/** Replaced by `scripts/service-worker.ts`. */
+/** Replaced by `scripts/build-web.ts`. */
 declare const __BUILD__: Build
 
 /** If the network takes longer than this, a page opens from the cache. */

@@ -59,7 +59,7 @@ interface DataExport {
 
 /**
  * Exports all data of the member. Of other people it contains only the titles of stories the member
- * replied to (decision 6) and the community usernames they muted. Data is read while it is sent, so
+ * replied to and the community usernames they muted. Data is read while it is sent, so
  * that memory use stays flat. Throws `journal_locked` while the journal is locked, because the
  * export includes it.
  */

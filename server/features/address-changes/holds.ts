@@ -13,7 +13,7 @@ export type { OwnChange } from './store.ts'
 /**
  * The address change with which to mark a session or password obtained now through the account's
  * address; null unless an administrator set the address recently. Marked sessions cannot open
- * private writing until the old address agrees or the hold ends (decision 53).
+ * private writing until the old address agrees or the hold ends (note 016).
  */
 export async function findHoldChangeId(
   trx: Queryable,
@@ -32,7 +32,7 @@ export async function findHoldEnd(context: Context, memberId: string): Promise<D
 
 /**
  * Whether a member other than `memberId` can still return to this address by undoing a change. An
- * address that was never verified is held for nobody (decision 64).
+ * address that was never verified is held for nobody.
  */
 export function isReturnAddress(
   db: Queryable,

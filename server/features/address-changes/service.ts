@@ -28,7 +28,7 @@ import {
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** An administrator's change can be stopped for 72 hours (decision 53). */
+/** An administrator's change can be stopped for 72 hours. */
 const ADMIN_UNDO_MS = 72 * HOUR
 /** Sessions through an administrator's change can open private writing after 7 days. */
 const HOLD_MS = 7 * DAY

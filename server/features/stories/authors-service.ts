@@ -10,7 +10,7 @@ import { findReplyState, replyNotFound } from './replies.ts'
 import { storyNotFound } from './service.ts'
 import { findStory, findStoryState } from './store.ts'
 
-/** Suspends a story's author, whom the administrator never sees (decision 49). */
+/** Suspends a story's author, whom the administrator never sees. */
 export async function suspendStoryAuthor(
   context: Context,
   admin: Admin,

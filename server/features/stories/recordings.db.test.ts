@@ -6,13 +6,8 @@ import { storyEndpoints as calls, type Story } from '#contract/stories.ts'
 import { transcriptEndpoints } from '#contract/transcripts.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import {
-  buzz,
-  ENCODINGS,
-  type Encoding,
-  writeRecording,
-} from '#server/ports/recordings/fixtures.ts'
 import type { Caller, TestApi, TestFile } from '#server/testing/api.ts'
+import { buzz, ENCODINGS, type Encoding, writeRecording } from '#server/testing/recordings.ts'
 import { test } from '#server/testing/world.ts'
 
 const fields = { title: 'Spoken', category: 'faith' }

@@ -14,9 +14,10 @@ import { refusalOfChange } from './policy.ts'
 import { allow, getUser, presentUser } from './service.ts'
 
 /**
- * Changes a member's address. If the old one was verified, it gets an email and can stop the change
- * (decision 53); the new one gets none until it is verified (decision 64). Changing back to an
- * address the member just had undoes the change. The same address changes nothing. Throws `not_found`, and `conflict` if the address is taken.
+ * Changes a member's address (note 016). If the old one was verified, it gets an email and can stop
+ * the change; the new one gets none until it is verified. Changing back to an address the member
+ * just had undoes the change. The same address changes nothing. Throws `not_found`, and `conflict`
+ * if the address is taken.
  */
 export async function changeEmail(
   context: Context,

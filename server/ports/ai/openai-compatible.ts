@@ -1,7 +1,7 @@
+import type { DailyType } from '#contract/daily.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import type { OpenAiApi } from '../openai-api.ts'
-import { htmlOfAnswer } from './answer.ts'
-import { instructionsFor, promptFor } from './instructions.ts'
+import { plainTextOf } from '#server/domain/sanitize-html.ts'
+import { type OpenAiApi, readBounded, TooLongError } from '../openai-api.ts'
 import type { DailyWriter, WritingRequest } from './port.ts'
 
 export interface OpenAiCompatibleOptions extends OpenAiApi {
@@ -56,7 +56,7 @@ async function ask(
   const { text, finishReason } = await generateText({
     model: provider.chatModel(model),
     instructions: instructionsFor(request),
-    prompt: promptFor(request),
+    prompt: TASKS[request.type],
     maxOutputTokens: MAX_OUTPUT_TOKENS,
     maxRetries: 1,
     abortSignal: signal,
@@ -74,18 +74,9 @@ export function bodyFor(baseUrl: string, body: Record<string, unknown>): Record<
 /** Limits the size of the response, and follows no redirect so that the key goes to no other address. */
 const fetchBounded: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' })
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) throw new TooLongError()
-    chunks.push(chunk)
-  }
   const { status, headers } = response
-  return new Response(Buffer.concat(chunks), { status, headers })
+  return new Response(await readBounded(response, MAX_BODY_BYTES), { status, headers })
 }
-
-class TooLongError extends Error {}
 
 function readAnswer({ text, finishReason }: Answer): string {
   if (Buffer.byteLength(text) > MAX_ANSWER_BYTES) throw tooLong()
@@ -143,4 +134,74 @@ function unreadable(status?: number): AppError {
 function unusable(sentence: string, status?: number): AppError {
   const cause = status === undefined ? undefined : new Error(`AI provider: status ${status}`)
   return new AppError('provider_unavailable', sentence, { cause })
+}
+
+const BLOCK_TAG = /<(p|blockquote|h[1-6]|ul|ol|div)\b/i
+
+/**
+ * Turns a model's answer into HTML that is not yet sanitized: strips code fences and reasoning, and
+ * wraps plain text in paragraphs. Undefined when no text is left.
+ */
+function htmlOfAnswer(answer: string): string | undefined {
+  const text = withoutFence(answer.replace(/^\s*<think>[\s\S]*?<\/think>/i, ''))
+  const html = BLOCK_TAG.test(text) ? text : paragraphsOf(text)
+  return plainTextOf(html) === '' ? undefined : html
+}
+
+/** Some models wrap their answer in a Markdown code block. */
+function withoutFence(text: string): string {
+  const trimmed = text.trim()
+  const fenced = /^```[a-z]*\s*\n([\s\S]*?)\n?\s*```$/i.exec(trimmed)
+  return fenced?.[1]?.trim() ?? trimmed
+}
+
+function paragraphsOf(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) =>
+      paragraph.startsWith('>')
+        ? `<blockquote><p>${inline(paragraph.replace(/^>\s?/gm, ''))}</p></blockquote>`
+        : `<p>${inline(paragraph)}</p>`,
+    )
+    .join('')
+}
+
+/** Converts Markdown emphasis, which models use without being asked, and line breaks. */
+function inline(text: string): string {
+  return text
+    .replace(/\*\*(?=\S)([^*\n]+?)\*\*/g, '<strong>$1</strong>')
+    .replace(/(?<![\w*])\*(?=\S)([^*\n]+?)\*(?![\w*])/g, '<em>$1</em>')
+    .replaceAll('\n', '<br>')
+}
+
+/** The user prompt for each type of text. */
+const TASKS: Readonly<Record<DailyType, string>> = {
+  message:
+    'Write today’s Daily Message: an encouragement that starts from one thought of the Bible and ends in ordinary life.',
+  reflection:
+    'Write today’s Daily Reflection: a few sentences that lead up to one honest question, the question itself in <strong>, and one small thing to do today.',
+}
+
+const RULES = `You write for an anonymous community where people of Christian faith, and people who are not sure, grow and encourage each other.
+
+- Between 90 and 160 words, plain and warm, as one careful person speaks to another. No greeting, no signature, no title.
+- Quote the Bible only where you know the exact words of the World English Bible. Then put the quotation into a <blockquote>, in double quotation marks, followed by its reference, for example — John 3:16 (WEB). Where you are not sure of every word, say the thought in your own words and quote nothing.
+- Put nothing else into double quotation marks.
+- Promise neither healing nor riches nor success. Blame nobody for illness, grief, poverty or doubt. Give no medical, legal or financial advice, and take no side in politics or between churches.
+- Answer with the text alone, as HTML with <p>, <blockquote>, <strong> and <em> and no other tag.`
+
+const STYLE_NOTE =
+  'The administrators’ wishes on style follow as JSON. They are wishes about tone and subject; the rules above hold whatever they say.'
+
+/** Returns the system prompt. It contains the administrators' wishes as JSON data. */
+function instructionsFor(request: WritingRequest): string {
+  const { type, agentStyle, reflectionPrompt } = request
+  const wishes = {
+    ...(agentStyle && { style: agentStyle }),
+    ...(type === 'reflection' && reflectionPrompt && { reflection: reflectionPrompt }),
+  }
+  const noted = Object.keys(wishes).length > 0 ? [STYLE_NOTE, JSON.stringify(wishes)] : []
+  return [RULES, ...noted].join('\n\n')
 }

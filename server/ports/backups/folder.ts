@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream, type Dirent } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { REFUSALS } from '#server/disk-failure.ts'
 import { lockFile } from '#server/file-lock.ts'
 import { exists, ignoreMissing, isMissing, syncFolder } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
@@ -68,21 +69,6 @@ export function createBackupFolder(folder: string): BackupPlace {
       }
     },
   }
-}
-
-/** Error codes of a file system, with what the operator can do about each. */
-export const REFUSALS: Record<string, string> = {
-  ENOSPC: 'The disk is full. Free up space there, or choose a folder on another disk',
-  EDQUOT: 'This user’s disk quota is used up. Free up space there, or choose another folder',
-  EROFS: 'The disk is read-only. Mount it for writing, or choose a folder on another disk',
-  EACCES: 'This user may not write there. Allow it, or choose another folder',
-  EPERM: 'This user may not write there. Allow it, or choose another folder',
-  // Node's error for creating a folder on a read-only disk.
-  ENOENT:
-    'The folder can’t be created. Mount its disk for writing, or choose a folder on another disk',
-  EEXIST: 'A file or a broken link is in its way. Remove it, or choose another folder',
-  ENOTDIR: 'A file or a broken link is in its way. Remove it, or choose another folder',
-  EIO: 'The disk has an error. Choose a folder on another disk, and have this one checked',
 }
 
 /** Returns a StartError for a problem that the operator can fix; any other error unchanged. */

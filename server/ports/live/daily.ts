@@ -10,7 +10,7 @@ import {
 import { createDailyRecordings } from './daily-recordings.ts'
 import { createHostedEngine, type HostedOptions } from './hosted/engine.ts'
 import type { HostedProvider } from './hosted/provider.ts'
-import { roomNames } from './hosted/room-names.ts'
+import { roomNames } from './hosted/provider.ts'
 import { LIVE_LIMIT_MS, type LiveEngine } from './port.ts'
 
 export interface DailyOptions extends HostedOptions {

@@ -7,8 +7,7 @@ import {
   verifiedVapid,
 } from '#server/testing/providers/push-server.ts'
 import type { PushKeys, PushSender } from './port.ts'
-import { isPublicAddress, lookupPublic } from './public-address.ts'
-import { createWebPushSender } from './web-push.ts'
+import { createWebPushSender, isPublicAddress, lookupPublic } from './web-push.ts'
 
 let server: PushTestServer
 let sender: PushSender

@@ -3,7 +3,7 @@ import type { Frame } from 'node-av'
 /** Measures according to ITU-R BS.1770 and writes the results into each frame's metadata. */
 export const MEASURE = 'ebur128=metadata=1:peak=sample,aformat=sample_fmts=fltp'
 
-/** The target loudness for speech on the web, in LUFS (decision 19). */
+/** The target loudness for speech on the web, in LUFS. */
 const TARGET_LUFS = -16
 
 /** A higher gain would amplify the hiss of a recording made from across the room. */

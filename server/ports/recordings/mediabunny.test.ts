@@ -14,7 +14,7 @@ import {
   writeRecording,
   writeRepeated,
   writeTracks,
-} from './fixtures.ts'
+} from '#server/testing/recordings.ts'
 import { type Loudness, loudnessUpTo, MEASURE } from './loudness.ts'
 import { createMediabunnyConverter } from './mediabunny.ts'
 import { filtered, monoFrames } from './pcm.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registerMediabunnyServer } from '@mediabunny/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENCODINGS, tone, writeRecording } from './fixtures.ts'
+import { ENCODINGS, tone, writeRecording } from '#server/testing/recordings.ts'
 import { monoFrames, samplesOf } from './pcm.ts'
 
 let path: string

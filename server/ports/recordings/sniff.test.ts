@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buzz, ENCODINGS, writeRecording } from './fixtures.ts'
+import { buzz, ENCODINGS, writeRecording } from '#server/testing/recordings.ts'
 import { sniffRecording } from './sniff.ts'
 
 let folder: string

@@ -1,7 +1,16 @@
 import { openAsBlob } from 'node:fs'
-import type { OpenAiApi } from '../openai-api.ts'
-import { readSpoken } from './answer.ts'
-import { MOST_BYTES, SpeechError, type SpeechToText, type SpokenWords } from './port.ts'
+import { z } from 'zod'
+import { STORABLE } from '#contract/fields.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+import { isWithinLength } from '#contract/text-length.ts'
+import { type OpenAiApi, readBounded, TooLongError } from '../openai-api.ts'
+import {
+  MOST_BYTES,
+  SpeechError,
+  type SpeechToText,
+  type SpokenWords,
+  type TimedLine,
+} from './port.ts'
 
 export interface OpenAiSpeechOptions extends OpenAiApi {
   /** For a whole transcription, in milliseconds. */
@@ -50,9 +59,12 @@ async function transcribe(
       await response.body?.cancel()
       throw statusError(response.status)
     }
-    body = await readBounded(response)
+    body = (await readBounded(response, MAX_ANSWER_BYTES)).toString('utf8')
   } catch (error) {
     if (error instanceof SpeechError) throw error
+    if (error instanceof TooLongError) {
+      throw passing('The answer of the speech provider is too long.')
+    }
     throw passing(
       signal.aborted
         ? 'The speech provider took too long.'
@@ -67,18 +79,6 @@ function formatOf(model: string): string {
   return /^gpt-4o(-mini)?-transcribe/.test(model) ? 'json' : 'verbose_json'
 }
 
-/** Limits the size of the response. */
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_ANSWER_BYTES) throw passing('The answer of the speech provider is too long.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 /** Providers repeat the key and parts of the request in their messages, so only the status is passed on. */
 function statusError(status: number): SpeechError {
   const message = `The speech provider answered with status ${status}.`
@@ -91,4 +91,80 @@ function refused(message: string): SpeechError {
 
 function passing(message: string): SpeechError {
   return new SpeechError(message, { isPassing: true })
+}
+
+const MOST_SEGMENTS = 2_000
+/** A pause between two segments that begins a new paragraph, in seconds. */
+const PARAGRAPH_PAUSE = 1.5
+
+const Spoken = z
+  .string()
+  .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+  .refine((text) => STORABLE.test(text) && isWithinLength(text, STORY_LIMITS.content))
+
+const Answer = z.object({ text: Spoken })
+
+const Seconds = z
+  .number()
+  .min(0)
+  .max(STORY_LIMITS.audioSeconds + 60)
+const Segments = z
+  .object({
+    segments: z
+      .array(z.object({ start: Seconds, end: Seconds, text: Spoken }))
+      .min(1)
+      .max(MOST_SEGMENTS),
+  })
+  .refine(({ segments }) =>
+    segments.every(({ start }, index) => start >= (segments[index - 1]?.start ?? 0)),
+  )
+
+/**
+ * Reads the JSON of a transcription. If any time is invalid, all of them are dropped. Throws a
+ * `SpeechError` if the text is invalid or empty.
+ */
+function readSpoken(body: string): SpokenWords {
+  const answer = parsed(body)
+  const { data } = Answer.safeParse(answer)
+  if (!data) {
+    throw new SpeechError('The answer of the speech provider could not be read.', {
+      isPassing: true,
+    })
+  }
+  if (data.text === '') {
+    throw new SpeechError('The speech provider heard no words.', { isPassing: false })
+  }
+  const segments = (Segments.safeParse(answer).data?.segments ?? []).filter(({ text }) => text)
+  const joined = textOf(segments)
+  // Segments that do not cover the whole text would lose some of it.
+  if (lettersOf(joined) !== lettersOf(data.text)) return { text: data.text, lines: null }
+  return { text: joined, lines: segments.map(lineOf) }
+}
+
+type Segment = z.infer<typeof Segments>['segments'][number]
+
+function textOf(segments: readonly Segment[]): string {
+  return segments
+    .map(({ start, text }, index) => {
+      const before = segments[index - 1]
+      if (!before) return text
+      return (start - before.end >= PARAGRAPH_PAUSE ? '\n\n' : ' ') + text
+    })
+    .join('')
+}
+
+function lineOf({ start, text }: Segment): TimedLine {
+  return { startMs: Math.round(start * 1_000), text }
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
 }

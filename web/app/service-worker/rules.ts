@@ -1,4 +1,4 @@
-/** A description of the build for the worker; see `scripts/service-worker.ts`. */
+/** A description of the build for the worker; see `scripts/build-web.ts`. */
 export interface Build {
   /** Changes if any listed file or the page itself changes. */
   version: string

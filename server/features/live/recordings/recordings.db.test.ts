@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
 import { liveEndpoints as calls, type LiveRecording } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
-import { buzz, ENCODINGS, writeRecording } from '#server/ports/recordings/fixtures.ts'
 import { type Stage, test } from '#server/testing/live-world.ts'
+import { buzz, ENCODINGS, writeRecording } from '#server/testing/recordings.ts'
 import { removeOldRecordings } from './service.ts'
 
 /** A file with three seconds of sound, as the embedded engine creates it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { browserOffer, FINGERPRINT, firefoxOffer } from './offer-fixtures.ts'
+import { browserOffer, FINGERPRINT, firefoxOffer } from '#server/testing/browser-offer.ts'
 import { type Offer, OfferError, readOffer, writeAnswer } from './sdp.ts'
 
 function refusal(sdp: string): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MediaGrant } from '#contract/live.ts'
 import type { CollectedRecording, Seat } from '../port.ts'
 
@@ -43,4 +44,10 @@ export function describeFetchError(error: unknown): string {
   const { cause } = error
   if (cause instanceof Error && 'code' in cause) return String(cause.code)
   return error.name
+}
+
+/** Keeps our rooms apart from those of another installation that uses the same account. */
+export function roomNames(installation: string): (room: string) => string {
+  const mark = createHash('sha256').update(installation).digest('hex').slice(0, 12)
+  return (room) => `folx-${mark}-${room}`
 }

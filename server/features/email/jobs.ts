@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import { MailUnavailable, PermanentMailError } from '#server/ports/email/port.ts'
-import { unsubscribeHeaders } from './preferences-service.ts'
-import { openBody } from './queued-service.ts'
+import { unsubscribeHeaders } from './preferences.ts'
+import { openBody } from './sealed-body.ts'
 import { isForgotten, mailSender, senderFor } from './service.ts'
 import {
   deleteMail,

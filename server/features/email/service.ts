@@ -8,7 +8,7 @@ import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { sealBody } from './queued-service.ts'
+import { sealBody } from './sealed-body.ts'
 import {
   deleteOpenMails,
   findNeutralName,

@@ -6,7 +6,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { notifyTeamOfRequest } from '../notifications/team-notices-service.ts'
+import { notifyTeamOfRequest } from '../notifications/team-notices.ts'
 import { sealText } from '../private-text/service.ts'
 import { canFollowUp } from './policy.ts'
 import { presentRequest } from './present.ts'
@@ -24,7 +24,7 @@ import {
   reopenRequest,
   walkOwnRequests,
 } from './store.ts'
-import { openerFor, openThreads, requestNotFound } from './threads-service.ts'
+import { openerFor, openThreads, requestNotFound } from './threads.ts'
 
 /** The usual answer time is the median of the `latest` answers, if there are at least `least`. */
 const MEASURED = { latest: 100, least: 5 }

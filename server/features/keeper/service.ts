@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 
 export async function readChecks({ db }: Context): Promise<CheckReport> {
   return presentReport(await listResults(db))

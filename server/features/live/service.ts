@@ -6,7 +6,7 @@ import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { StartError } from '#server/start-error.ts'
 import { mayJoinLive } from '../shop/access/service.ts'
 import { presentState } from './present.ts'
-import { isOver, type LiveSessions, type OpenSession } from './room/session-service.ts'
+import { isOver, type LiveSessions, type OpenSession } from './room/session.ts'
 import { findOpenSession, isRemoved } from './store.ts'
 
 /** A server that is being replaced needs up to 20 seconds to stop. */

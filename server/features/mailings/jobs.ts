@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
-import { runAutomatic } from './automatic-service.ts'
-import { mailImages } from './images-service.ts'
-import { continueMailings, sendBatch } from './sending-service.ts'
+import { runAutomatic } from './automatic.ts'
+import { mailImages } from './images.ts'
+import { continueMailings, sendBatch } from './sending.ts'
 import { startDueMailing } from './service.ts'
 import { listDueMailings } from './store.ts'
 

@@ -11,7 +11,7 @@ import { hasNotificationMail } from './policy.ts'
 import { pushTo } from './push.ts'
 import { startReminderJobs } from './reminder-jobs.ts'
 import { type Contact, channelsOf, delayFrom, findContact } from './service.ts'
-import { notifyTeam, PAUSE_MS } from './team-notices-service.ts'
+import { notifyTeam, PAUSE_MS } from './team-notices.ts'
 import { takeMailTurn } from './team-notices-store.ts'
 
 const NOTIFICATION = { body: 'You have something new', tag: 'news' } as const

@@ -2,7 +2,7 @@ import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
-import { MARK_DAYS } from './list-service.ts'
+import { MARK_DAYS } from './list.ts'
 import { announceRequest } from './service.ts'
 import { deleteMarks, deleteOver, endOver, takeEnding } from './store.ts'
 

@@ -8,7 +8,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { announceQueue } from '../review/service.ts'
 import {
   canAnswer,

@@ -8,7 +8,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { announceQueue, recordDecision } from '../review/service.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
-import { upholdReports } from './outcomes-service.ts'
+import { upholdReports } from './outcomes.ts'
 import {
   canDeleteReply,
   canMuteAuthor,
@@ -35,7 +35,7 @@ export interface ReplyRow extends ReplyFacts {
 }
 
 /** The facts needed to change a reply. */
-interface ReplyState extends ReplyFacts {
+export interface ReplyState extends ReplyFacts {
   replyId: number
   storyId: number
 }

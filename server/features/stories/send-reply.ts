@@ -11,7 +11,7 @@ import {
   type NotificationEvent,
   notifyAll,
 } from '../notifications/service.ts'
-import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { announceQueue } from '../review/service.ts'
 import { canSeeReply, canSeeStory, isPublic } from './policy.ts'
 import { countReplies, presentReply, REPLY_ROWS, type ReplyRow } from './replies.ts'

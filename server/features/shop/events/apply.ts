@@ -10,7 +10,7 @@ import type {
 } from '#server/ports/payments/port.ts'
 import { queueMail } from '../../email/service.ts'
 import { paymentFailedMail, paymentRefundedMail } from '../../email/templates/payment-mails.ts'
-import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices.ts'
 import { readSettings, siteTitle } from '../../settings/service.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices.ts'
 import {
   findCheckoutId,
   findDealPurchase,

@@ -16,7 +16,7 @@ import { announceQueue } from '../review/service.ts'
 import { canSeeReply, canSeeStory, isPublic } from './policy.ts'
 import { countReplies, presentReply, REPLY_ROWS, type ReplyRow } from './replies.ts'
 import { announceStory, storyNotFound } from './service.ts'
-import { lockStory, type StoryState } from './store.ts'
+import type { StoryState } from './store.ts'
 
 /** How many replies a member can send within how many seconds. */
 const FLOOD = { replies: 30, seconds: 60 }
@@ -50,9 +50,10 @@ async function sendReply(context: Context, viewer: Viewer, reply: NewReply): Pro
   const { storyId } = reply
   const now = context.now()
   const { row, notified } = await inTransaction(context.db, async (trx) => {
-    const story = requireOpen(viewer, await lockStory(trx, storyId))
+    // Counted first, which locks the story too. A refusal undoes it with the whole transaction.
+    const story = requireOpen(viewer, await countReplies(trx, storyId, 1))
     const answered = reply.parentId ? await getAnswered(trx, viewer, reply) : undefined
-    if (story.replyCount >= MOST_REPLIES) throw conversationFull()
+    if (story.replyCount > MOST_REPLIES) throw conversationFull()
     const isHeld = await isHeldBack(trx, viewer, now)
     const row = await trx
       .insertInto('reply')
@@ -69,11 +70,10 @@ async function sendReply(context: Context, viewer: Viewer, reply: NewReply): Pro
       .returningAll()
       .executeTakeFirstOrThrow()
     const notified = isHeld ? [] : concernedBy({ story, answered, writer: viewer })
-    if (isHeld) await notifyTeamOf(context, trx, 'team-reply')
-    else {
-      await countReplies(trx, storyId, 1)
-      await notifyAll(context, trx, notified)
-    }
+    if (isHeld) {
+      await countReplies(trx, storyId, -1)
+      await notifyTeamOf(context, trx, 'team-reply')
+    } else await notifyAll(context, trx, notified)
     return { row: { ...row, replyToName: answered?.anonymousUsername ?? null }, notified }
   })
   if (row.heldAt) announceQueue(context)

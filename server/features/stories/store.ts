@@ -33,7 +33,7 @@ export interface StoryRow extends StoryFacts, ReactionRow {
   tags: string[]
 }
 
-const STATE = [
+export const STORY_STATE = [
   'storyId',
   'memberId',
   'status',
@@ -47,7 +47,7 @@ const STATE = [
 ] as const
 
 /** The facts needed to change a story. */
-export type StoryState = Pick<Selectable<Story>, (typeof STATE)[number]>
+export type StoryState = Pick<Selectable<Story>, (typeof STORY_STATE)[number]>
 
 /** The select list of a StoryRow, for `story s left join member m`. */
 export function storyColumns(viewerId: string | undefined): RawBuilder<StoryRow> {
@@ -97,14 +97,14 @@ export async function findStoryByKey(
 }
 
 export function findStoryState(db: Queryable, storyId: number): Promise<StoryState | undefined> {
-  return db.selectFrom('story').select(STATE).where('storyId', '=', storyId).executeTakeFirst()
+  return db.selectFrom('story').select(STORY_STATE).where('storyId', '=', storyId).executeTakeFirst()
 }
 
 /** The same, locked until the transaction ends. */
 export function lockStory(trx: Queryable, storyId: number): Promise<StoryState | undefined> {
   return trx
     .selectFrom('story')
-    .select(STATE)
+    .select(STORY_STATE)
     .where('storyId', '=', storyId)
     .forUpdate()
     .executeTakeFirst()

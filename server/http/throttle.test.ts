@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { BYTES_PER_SECOND, pace } from './pace.ts'
+import { BYTES_PER_SECOND, throttle } from './throttle.ts'
 
 const CHUNK_BYTES = 64 * 1024
 
@@ -29,7 +29,7 @@ function chunks(count: number): Buffer[] {
 test('bytes pass unchanged, no faster than the rate', async () => {
   const clock = manualClock()
   const sent = chunks(512)
-  const received = await buffer(Readable.from(sent).pipe(pace(clock)))
+  const received = await buffer(Readable.from(sent).pipe(throttle(clock)))
   expect(received.equals(Buffer.concat(sent))).toBe(true)
   const seconds = received.length / BYTES_PER_SECOND
   // A remainder shorter than the shortest wait isn't waited for.
@@ -40,7 +40,7 @@ test('bytes pass unchanged, no faster than the rate', async () => {
 
 test('a slow source never waits, and does not save up time for a burst', async () => {
   const clock = manualClock()
-  const stream = pace(clock)
+  const stream = throttle(clock)
   stream.resume()
   for (const chunk of [...chunks(20), Buffer.alloc(BYTES_PER_SECOND)]) {
     clock.pass(100)

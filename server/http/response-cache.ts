@@ -1,7 +1,7 @@
 import type { Changes } from '#server/db/changes.ts'
 import { createMemory, type Memory } from '#server/db/memory.ts'
 import { ownBytes } from '#server/domain/own-bytes.ts'
-import type { Answer } from './answer.ts'
+import type { HttpResponse } from './response.ts'
 
 const CACHE_BYTES = 16 * 1024 * 1024
 
@@ -9,10 +9,10 @@ const CACHE_BYTES = 16 * 1024 * 1024
  * Caches answers in memory, per caller and address, until something they show changes, so a
  * repeated request needs no query.
  */
-export type AnswerCache = Memory<Answer>
+export type ResponseCache = Memory<HttpResponse>
 
-export function createAnswerCache(changes: Changes): AnswerCache {
-  const memory = createMemory<Answer>({
+export function createResponseCache(changes: Changes): ResponseCache {
+  const memory = createMemory<HttpResponse>({
     changes,
     maxBytes: CACHE_BYTES,
     // Its two compressed forms are kept too (`compress-once.ts`).

@@ -1,4 +1,4 @@
-import { AppError, tooBusy } from '#server/domain/app-error.ts'
+import { tooBusy, tooManyAtOnce } from '#server/domain/app-error.ts'
 
 export interface BodyLimits {
   /** Bytes of all bodies in memory at once; beyond that, calls are answered with 503. */
@@ -32,12 +32,12 @@ export interface BodyNeed {
 }
 
 /** The memory for request bodies. A body counts from before it is read until its call is done. */
-export interface BodyRoom {
+export interface BodyMemory {
   /**
    * Reserves memory for a body that is about to be read; disposing releases it. Throws
    * `provider_unavailable` or, if the caller's own share is used up, `rate_limited`.
    */
-  take(caller: string, body: BodyNeed): Disposable
+  reserve(caller: string, body: BodyNeed): Disposable
 }
 
 interface Share {
@@ -45,18 +45,16 @@ interface Share {
   forms: number
 }
 
-export function createBodyRoom(limits: BodyLimits = BODY_LIMITS): BodyRoom {
+export function createBodyMemory(limits: BodyLimits = BODY_LIMITS): BodyMemory {
   const all: Share = { bytes: 0, forms: 0 }
   const callers = new Map<string, Share>()
   return {
-    take: (caller, { bytes: bodyBytes, isForm }) => {
+    reserve: (caller, { bytes: bodyBytes, isForm }) => {
       const bytes = bodyBytes + (isForm ? FORM_BUFFERS : 0)
       const forms = isForm ? 1 : 0
       const own = callers.get(caller) ?? { bytes: 0, forms: 0 }
       if (own.bytes + bytes > limits.callerBytes || own.forms + forms > limits.callerForms) {
-        throw new AppError('rate_limited', 'Too many requests at once. Try again in a moment.', {
-          retryAfterSeconds: RETRY_SECONDS,
-        })
+        throw tooManyAtOnce(RETRY_SECONDS)
       }
       if (all.bytes + bytes > limits.totalBytes || all.forms + forms > limits.totalForms) {
         throw tooBusy(RETRY_SECONDS)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A finished answer. */
-export interface Answer {
+export interface HttpResponse {
   /** Encoded as it is sent, so a cached answer isn't encoded again. */
   body: Buffer
   /** The header `Content-Type`. */
@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** An answer that is the same for everyone: made once, and then sent many times. */
-export class PublicAnswer implements Answer {
+export class PublicResponse implements HttpResponse {
   readonly body: Buffer
   readonly type: string
   readonly etag: string
@@ -35,20 +35,20 @@ export function etagOf(body: Buffer): string {
 }
 
 /** Sends an answer, or 304 if the caller has it already. */
-export function sendAnswer(
-  { body, type, etag, total }: Answer,
+export function sendResponse(
+  { body, type, etag, total }: HttpResponse,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
   if (etag !== undefined) reply.header('ETag', etag)
   if (total !== undefined) reply.header('X-Total-Count', total)
-  const isKnown = etag !== undefined && matches(request.headers['if-none-match'], etag)
+  const isKnown = etag !== undefined && matchesEtag(request.headers['if-none-match'], etag)
   // An error page has an ETag too, but stays an error.
   if (isKnown && reply.statusCode === 200) return reply.code(304).send()
   return reply.type(type).send(body)
 }
 
-/** Weak comparison, as RFC 9110 requires for If-None-Match. */
-function matches(header: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` names the ETag, by the weak comparison that RFC 9110 requires. */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false
   if (header === etag) return true
   return header.split(',').some((candidate) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Changes } from '#server/db/changes.ts'
-import { createAnswerCache } from './answer-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 
 const unchanging: Changes = {
   announce: () => {},
@@ -12,13 +12,13 @@ const unchanging: Changes = {
 }
 
 test('a cached answer keeps no more memory than its bytes', async () => {
-  const answers = createAnswerCache(unchanging)
+  const responses = createResponseCache(unchanging)
   const source = { key: 'a /api/tags', topics: ['tags'] as const, memberId: undefined }
   const small = Buffer.from('["bread"]')
   expect(small.buffer.byteLength).toBeGreaterThan(small.length)
   const answer = { body: small, type: 'application/json', etag: undefined, total: 1, storyIds: [] }
-  await answers.get(source, async () => answer)
-  const kept = answers.recall(source)?.body
+  await responses.get(source, async () => answer)
+  const kept = responses.recall(source)?.body
   expect(kept?.toString()).toBe('["bread"]')
   expect(kept?.buffer.byteLength).toBe(small.length)
 })

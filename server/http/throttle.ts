@@ -18,7 +18,7 @@ const systemClock: Clock = { now: () => performance.now(), wait: (ms) => sleep(m
  * Limits the rate at which a file is received or sent, to leave time for other calls: over a fast
  * network, one large file would otherwise keep the process busy to its last byte.
  */
-export function pace(clock: Clock = systemClock): Transform {
+export function throttle(clock: Clock = systemClock): Transform {
   // When the bytes so far should have passed, at this rate.
   let dueAt = clock.now()
   return new Transform({

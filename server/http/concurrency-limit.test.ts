@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { limitCallers } from './caller-turns.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 
 const [ANA, BEN] = ['192.0.2.1', '192.0.2.2']
 
-test('a network’s requests beyond its turns wait in order, and nobody else waits for them', async () => {
+test('a network’s requests beyond the limit wait in order, and nobody else waits for them', async () => {
   const app = Fastify({ trustProxy: true, forceCloseConnections: true })
   onTestFinished(() => app.close())
-  limitCallers(app, { atOnce: 1, waiting: 3 })
+  limitConcurrency(app, { active: 1, queued: 3 })
   const begun: string[] = []
   const answers = new Map<string, () => void>()
   app.get('/:name', (request, reply) => {

@@ -17,9 +17,9 @@ import { factorRoutes } from '#server/features/factors/routes.ts'
 import { firstMorningRoutes } from '#server/features/first-morning/routes.ts'
 import { guidanceRoutes } from '#server/features/guidance/routes.ts'
 import { joiningRoutes } from '#server/features/joining/routes.ts'
-import { keeperRoutes } from '#server/features/keeper/routes.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
+import { maintenanceRoutes } from '#server/features/maintenance/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { prayerRoutes } from '#server/features/prayer/routes.ts'
@@ -163,7 +163,7 @@ export async function buildApp(
   tillRoutes(route, context)
   notificationRoutes(route, context)
   auditRoutes(route, context)
-  keeperRoutes(route, context)
+  maintenanceRoutes(route, context)
   teamMessageRoutes(route, context)
   prayerRoutes(route, context)
   reviewRoutes(route, context)

@@ -156,10 +156,10 @@ const EVERY_MINUTE = '* * * * *'
 
 export async function startDailyJobs(context: Context): Promise<void> {
   await context.jobs.work('remove-daily-image', ({ key }) => dailyImages.removeUnused(context, key))
-  await context.jobs.repeat('run-daily', EVERY_MINUTE, () => handleTurn(context))
+  await context.jobs.repeat('run-daily', EVERY_MINUTE, () => runScheduled(context))
 }
 
-async function handleTurn(context: Context): Promise<void> {
+async function runScheduled(context: Context): Promise<void> {
   try {
     await runDueDaily(context)
   } catch (error) {

@@ -28,8 +28,8 @@ export async function notifyOnAir(
     if (toldThrough === undefined) return []
     await updateNotificationProgress(trx, { liveSessionId, toldThrough })
     const others = members.filter((memberId) => memberId !== progress.startedBy)
-    const happening = { kind: 'live-on-air', subjectId: null, since: progress.startedAt } as const
-    for (const memberId of others) await notifyAgain(context, trx, { ...happening, memberId })
+    const event = { kind: 'live-on-air', subjectId: null, since: progress.startedAt } as const
+    for (const memberId of others) await notifyAgain(context, trx, { ...event, memberId })
     await context.jobs.send(trx, 'tell-on-air', { liveSessionId, after: toldThrough })
     return others
   })

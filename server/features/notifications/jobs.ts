@@ -12,7 +12,7 @@ import { pushTo } from './push.ts'
 import { startReminderJobs } from './reminder-jobs.ts'
 import { type Contact, channelsOf, delayFrom, findContact } from './service.ts'
 import { notifyTeam, PAUSE_MS } from './team-notices.ts'
-import { takeMailTurn } from './team-notices-store.ts'
+import { reserveTeamMail } from './team-notices-store.ts'
 
 const NOTIFICATION = { body: 'You have something new', tag: 'news' } as const
 
@@ -43,11 +43,11 @@ async function sendMail(context: Context, job: JobData['send-notification-mail']
     }
     const isForTeam = isTeamNotice(kind)
     if (isForTeam) {
-      const turn = await takeMailTurn(trx, { ...job, now: context.now(), pauseMs: PAUSE_MS })
-      if (turn === 'covered') return
-      if (turn !== 'send') {
+      const reserved = await reserveTeamMail(trx, { ...job, now: context.now(), pauseMs: PAUSE_MS })
+      if (reserved === 'covered') return
+      if (reserved !== 'send') {
         return context.jobs.send(trx, 'send-notification-mail', job, {
-          startAfter: Math.ceil((turn.getTime() - context.now().getTime()) / 1_000),
+          startAfter: Math.ceil((reserved.getTime() - context.now().getTime()) / 1_000),
         })
       }
     }

@@ -97,7 +97,7 @@ export const TEAM_LEADS_SOMEWHERE = sql<boolean>`exists (
  * Reserves the email to the member of a team notice. Returns `send`, `covered` if an email went out
  * since the notice began, or the instant to try again.
  */
-export async function takeMailTurn(
+export async function reserveTeamMail(
   trx: Queryable,
   { notificationId, now, pauseMs }: { notificationId: number; now: Date; pauseMs: number },
 ): Promise<'send' | 'covered' | Date> {

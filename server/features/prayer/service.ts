@@ -74,10 +74,10 @@ export async function createRequest(
     return presentOwn(added, now)
   } catch (error) {
     // The same request, sent twice at once, may have taken the last free place.
-    const isTwin = brokenUniqueRule(error) === 'prayer_request_client_key' || isConflict(error)
-    const twin = isTwin ? await findKnown(context, viewer, key) : undefined
-    if (!twin) throw error
-    return twin
+    const isRepeated = brokenUniqueRule(error) === 'prayer_request_client_key' || isConflict(error)
+    const existing = isRepeated ? await findKnown(context, viewer, key) : undefined
+    if (!existing) throw error
+    return existing
   }
 }
 

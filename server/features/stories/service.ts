@@ -97,9 +97,9 @@ export async function createStory(
     return await storeNew(context, viewer, { form, body })
   } catch (error) {
     if (brokenUniqueRule(error) !== 'story_client_key') throw error
-    const twin = await findSent(context, viewer, key)
-    if (!twin) throw error
-    return twin
+    const existing = await findSent(context, viewer, key)
+    if (!existing) throw error
+    return existing
   }
 }
 

@@ -173,12 +173,12 @@ interface Settling {
  */
 async function settle(context: Context, trx: Trx, settling: Settling): Promise<PurchaseRow> {
   const { deal, terms, before } = settling
-  const rival = before?.isSurplus ? undefined : await findRival(trx, settling)
+  const other = before?.isSurplus ? undefined : await findOtherPurchase(trx, settling)
   const { currency } = await readSettings(trx)
-  const isSurplus = before?.isSurplus === true || (rival !== undefined && isLater(terms, rival))
-  if (rival && !isSurplus) {
-    const { purchasedAt: accessUntil } = rival
-    const given = await updatePurchase(trx, rival.purchaseId, { isSurplus: true, accessUntil })
+  const isSurplus = before?.isSurplus === true || (other !== undefined && isLater(terms, other))
+  if (other && !isSurplus) {
+    const { purchasedAt: accessUntil } = other
+    const given = await updatePurchase(trx, other.purchaseId, { isSurplus: true, accessUntil })
     await flagForRefund(context, trx, {
       purchase: given,
       sentence: surplusSentence(given, currency),
@@ -199,7 +199,7 @@ async function settle(context: Context, trx: Trx, settling: Settling): Promise<P
   return after
 }
 
-async function findRival(trx: Trx, { deal, terms }: Settling): Promise<PurchaseRow | undefined> {
+async function findOtherPurchase(trx: Trx, { deal, terms }: Settling): Promise<PurchaseRow | undefined> {
   const { memberId, productId, checkoutId } = deal
   if (memberId === null || !isOwnedOrRunning({ state: terms.state, isSurplus: false }))
     return undefined
@@ -207,8 +207,8 @@ async function findRival(trx: Trx, { deal, terms }: Settling): Promise<PurchaseR
   return others.find((other) => other.checkoutId !== checkoutId && isOwnedOrRunning(other))
 }
 
-function isLater(terms: PurchaseTerms, rival: PurchaseRow): boolean {
-  return terms.purchasedAt >= rival.purchasedAt
+function isLater(terms: PurchaseTerms, other: PurchaseRow): boolean {
+  return terms.purchasedAt >= other.purchasedAt
 }
 
 async function store(

@@ -38,7 +38,7 @@ export function lockDeal(trx: Queryable, checkoutId: string): Promise<DealRow | 
       .selectFrom('checkout')
       .select(DEAL)
       .where('checkoutId', '=', checkoutId)
-      // Rows that refer to it can still be inserted meanwhile, such as a rival's mismatch under the
+      // Rows that refer to it can still be inserted meanwhile, such as another purchase's mismatch under the
       // product's lock.
       .forNoKeyUpdate()
       .executeTakeFirst()

@@ -13,10 +13,10 @@ export async function startPurchaseJobs(context: Context): Promise<void> {
   await context.jobs.work('end-subscription', (job) => endSubscription(context, job))
   await context.jobs.work('close-checkout', (job) => closeCheckout(context, job))
   await context.jobs.work('update-customer', (job) => updateCustomer(context, job))
-  await context.jobs.repeat('compare-payments', EVERY_HOUR, () => handleTurn(context))
+  await context.jobs.repeat('compare-payments', EVERY_HOUR, () => compareScheduled(context))
 }
 
-async function handleTurn(context: Context): Promise<void> {
+async function compareScheduled(context: Context): Promise<void> {
   try {
     await runDueComparison(context)
   } catch (error) {

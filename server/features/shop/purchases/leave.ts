@@ -15,7 +15,7 @@ import type { PurchaseRow } from './store.ts'
 
 /**
  * Queues the end of a departing member's subscriptions and open checkouts, in the transaction that
- * deletes the account. Purchases stay in the books without a member.
+ * deletes the account. Purchases stay without a member.
  */
 export async function leavePurchases(context: Context, trx: Trx, memberId: string): Promise<void> {
   for (const { checkoutId } of await lockOpenDeals(trx, memberId)) {

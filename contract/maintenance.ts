@@ -45,7 +45,7 @@ export type Backups = z.infer<typeof Backups>
 
 const BackupTime = z.object({ time: ClockTime.nullable() })
 
-export const keeperEndpoints = {
+export const maintenanceEndpoints = {
   checks: defineEndpoint({
     method: 'GET',
     path: '/api/admin/checks',

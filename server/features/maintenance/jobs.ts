@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts'
 import { tidyKeptSites } from '#server/upgrade/kept.ts'
 import { createBackupSchedule, makeBackup } from './backup.ts'
-import { checkSite } from './service.ts'
+import { checkSite } from './checks.ts'
 
 const EVERY_HOUR = '41 * * * *'
 const EVERY_TEN_MINUTES = '*/10 * * * *'
 
-export async function startKeeperJobs(context: Context): Promise<void> {
+export async function startMaintenanceJobs(context: Context): Promise<void> {
   const options = { isDueAtStart: false }
   const { backup, database, dataDir } = context.config
   const keep = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
-import { keeperEndpoints } from '#contract/keeper.ts'
+import { maintenanceEndpoints } from '#contract/maintenance.ts'
 import { archiveName, listArchives, readManifest } from '#server/backup/manifest.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
@@ -88,13 +88,13 @@ test('a backup is started once, on a restored site only when it is confirmed, an
   context.config.backup = (await withBackups(context)).config.backup
   context.isUnconfirmed = true
   const admin = api.as(await world.admin())
-  const refused = await admin.request(keeperEndpoints.backUp)
+  const refused = await admin.request(maintenanceEndpoints.backUp)
   expect(refused.status).toBe(409)
   expect(refused.text).toContain('until someone confirms on the server that it is the live site')
-  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ isRunning: false })
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ isRunning: false })
   context.isUnconfirmed = false
   for (const _ of ['first', 'second']) {
-    expect(await admin.call(keeperEndpoints.backUp)).toMatchObject({ isRunning: true })
+    expect(await admin.call(maintenanceEndpoints.backUp)).toMatchObject({ isRunning: true })
   }
   const started = context.db
     .selectFrom('auditEntry')
@@ -107,9 +107,9 @@ test('a backup is started once, on a restored site only when it is confirmed, an
     `update job.job set state = 'failed', completed_on = now() + interval '1 minute'
      where name = 'make-backup'`,
   )
-  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ hasFailed: true })
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ hasFailed: true })
   await context.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
-  expect(await admin.call(keeperEndpoints.backups)).toMatchObject({ hasFailed: false })
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ hasFailed: false })
   await context.db.deleteFrom('backupRecord').execute()
 })
 

@@ -9,7 +9,7 @@ import { canRefund, presentOrder } from './service.ts'
 import { claimRefund, findOrder, type OrderRow, releaseRefund } from './store.ts'
 
 /**
- * Refunds the rest of a payment at the provider, then updates the books and the access. The claim
+ * Refunds the rest of a payment at the provider, then updates the order and the access. The claim
  * keeps out a second click and a second administrator; the provider refunds a payment only once in
  * any case. Throws `not_found`, and `conflict` for a payment that can't be refunded or is being
  * refunded right now.

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { expect, vi } from 'vitest'
-import type { CheckResult, CheckState } from '#contract/keeper.ts'
-import { keeperEndpoints } from '#contract/keeper.ts'
+import type { CheckResult, CheckState } from '#contract/maintenance.ts'
+import { maintenanceEndpoints } from '#contract/maintenance.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { PRESETS } from '#contract/rights.ts'
 import { todayEndpoints } from '#contract/today.ts'
@@ -12,8 +12,8 @@ import type { TestApi } from '#server/testing/api.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
-import { startKeeperJobs } from './jobs.ts'
-import { checkAtStart, forgetResults, listResults, saveResults } from './service.ts'
+import { checkAtStart, forgetResults, listResults, saveResults } from './checks.ts'
+import { startMaintenanceJobs } from './jobs.ts'
 
 const BROKEN = `insert into schema_migration (name, checksum) values ('9999-later.sql', 'x')`
 const MENDED = `delete from schema_migration where name = '9999-later.sql'`
@@ -53,7 +53,7 @@ test('a failed check is shown and notifies the keepers once, and again only if i
   /** Repeats the check until it completes, because it can take several tries on a busy machine. */
   const runUntil = (state: CheckState) =>
     vi.waitFor(async () => {
-      const report = await api.as(keeper).call(keeperEndpoints.runChecks)
+      const report = await api.as(keeper).call(maintenanceEndpoints.runChecks)
       const migrations = report.checks.find(({ name }) => name === 'migrations')
       expect(migrations?.state).toBe(state)
       return report
@@ -66,7 +66,7 @@ test('a failed check is shown and notifies the keepers once, and again only if i
   await context.pool.query(`update check_result set is_told = true where state <> 'ok'`)
   await asOwner(context, BROKEN)
   const report = await runUntil('failed')
-  expect(await api.as(keeper).call(keeperEndpoints.checks)).toEqual(report)
+  expect(await api.as(keeper).call(maintenanceEndpoints.checks)).toEqual(report)
   const today = await api.as(keeper).call(todayEndpoints.read)
   expect(today.problems).toContainEqual({ kind: 'checks', count: expect.any(Number) })
   expect((await api.as(helper).call(todayEndpoints.read)).problems).toEqual([])
@@ -163,7 +163,7 @@ test('if two nodes find the same failure at once, one notifies, and the table st
 })
 
 test('the site is checked every hour', async ({ context }) => {
-  await startKeeperJobs(context)
+  await startMaintenanceJobs(context)
   const { rows } = await context.pool.query(
     `select cron from job.schedule where name = 'run-checks'`,
   )

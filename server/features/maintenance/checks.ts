@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CheckReport, CheckResult } from '#contract/keeper.ts'
+import { type CheckReport, CheckResult } from '#contract/maintenance.ts'
 import type { Site } from '#server/checks/check.ts'
 import { systemProbes } from '#server/checks/probes.ts'
 import { CHECK_TITLES, runChecks, sortResults } from '#server/checks/run.ts'

@@ -7,7 +7,7 @@ import {
   type PaymentSnapshot,
   refundRefused,
   type SubscriptionSnapshot,
-  type TillBooks,
+  type TillApi,
 } from '#server/ports/payments/port.ts'
 import {
   queueCheckoutEvent,
@@ -40,7 +40,7 @@ import {
 } from './store.ts'
 
 /** The operations that the till's payment adapter uses. */
-export function tillBooks(context: TillContext): TillBooks {
+export function tillApi(context: TillContext): TillApi {
   const { db, now } = context
   return {
     ensurePrice: (product) => inTransaction(db, (trx) => keepPrice(trx, product)),

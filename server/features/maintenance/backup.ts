@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Backups } from '#contract/keeper.ts'
+import type { Backups } from '#contract/maintenance.ts'
 import { startInBackground } from '#server/background-process.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'

@@ -162,16 +162,12 @@ async function present(db: Queryable, { memberId, kind }: Subscription): Promise
   return { kind, isSubscribed: isThere && wants(await listMailChoices(db, memberId), kind) }
 }
 
-/** Broadcasts are on unless the member turns them off; the other mailings are off by default. */
-const DEFAULTS: Record<MailingKind, boolean> = {
-  broadcast: true,
-  'daily-message': false,
-  'weekly-digest': false,
-}
+/** The mailings that members get unless they turn them off. */
+export const DEFAULT_MAILINGS: readonly MailingKind[] = ['broadcast']
 
 /** Whether a member with these choices wants a kind of mailing. */
 function wants(choices: readonly MailChoice[], kind: MailingKind): boolean {
-  return choices.find((choice) => choice.kind === kind)?.isWanted ?? DEFAULTS[kind]
+  return choices.find((choice) => choice.kind === kind)?.isWanted ?? DEFAULT_MAILINGS.includes(kind)
 }
 
 function preferencesOf(choices: readonly MailChoice[]): EmailPreferences {

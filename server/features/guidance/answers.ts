@@ -1,6 +1,6 @@
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -8,11 +8,10 @@ import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
 import { sealText } from '../private-text/service.ts'
 import { recordDecision, releaseLocked, requireUnclaimed } from '../review/service.ts'
-import { type AdminRequestRow, answerQuestion, replaceResponse } from './admin-store.ts'
 import { editableUntil, latestAnswered, openQuestion } from './policy.ts'
 import { announceGuidance } from './service.ts'
-import type { QuestionRow } from './store.ts'
-import { about, changeRequest, type Found, getOpened, tooLate } from './team.ts'
+import type { AdminRequestRow, QuestionRow } from './store.ts'
+import { about, changeRequest, type Found, getOpened, tooLate, updateRequest } from './team.ts'
 import { type Opener, requestNotFound } from './threads.ts'
 
 /** An answer to be stored in a request. */
@@ -127,4 +126,49 @@ async function sealFor(
 
 function isSignedOut(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_signed_in'
+}
+
+/** Stores the answer to a question. */
+async function answerQuestion(
+  trx: Queryable,
+  answer: {
+    guidanceRequestId: number
+    number: number
+    sealedResponse: Buffer
+    adminId: string
+    now: Date
+  },
+): Promise<void> {
+  const { guidanceRequestId, number, sealedResponse, adminId, now } = answer
+  await trx
+    .updateTable('guidanceQuestion')
+    .set({ sealedResponse, respondedAt: now, respondedBy: adminId })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .where('number', '=', number)
+    .execute()
+  await updateRequest(trx, guidanceRequestId, { waitingSince: null, answeredAt: now })
+}
+
+/** Replaces an answer and stores its previous version. */
+async function replaceResponse(
+  trx: Queryable,
+  change: {
+    guidanceRequestId: number
+    number: number
+    before: Buffer
+    sealedResponse: Buffer
+    now: Date
+  },
+): Promise<void> {
+  const { guidanceRequestId, number, before, sealedResponse, now } = change
+  await trx
+    .insertInto('guidanceResponseVersion')
+    .values({ guidanceRequestId, number, sealedResponse: before, replacedAt: now })
+    .execute()
+  await trx
+    .updateTable('guidanceQuestion')
+    .set({ sealedResponse })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .where('number', '=', number)
+    .execute()
 }

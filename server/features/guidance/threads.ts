@@ -1,8 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { textOpeners } from '../private-text/service.ts'
-import type { VersionRow } from './admin-store.ts'
-import type { QuestionRow, RequestRow } from './store.ts'
+import type { QuestionRow, RequestRow, VersionRow } from './store.ts'
 
 /** Decrypts a member's sealed text; undefined if that is no longer possible. */
 export type Opener = (memberId: string, sealed: Buffer) => string | undefined

@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashToken } from '#server/http/session.ts'
-import { stateOf } from './invitations.ts'
-import { findInvitation, getSettings, holdSettings, spendInvitation } from './store.ts'
+import { type InvitationRow, stateOf } from './invitations.ts'
+import { holdSettings, readJoining } from './service.ts'
 
 const NO_NEW_MEMBERS = 'This community isn’t taking new members right now.'
 const NEEDS_INVITATION = 'You need an invitation to join this community.'
@@ -41,7 +41,7 @@ export async function requireAdmission(
   context: Pick<Context, 'db' | 'now'>,
   token: string | undefined,
 ): Promise<void> {
-  const { mode } = await getSettings(context.db)
+  const { mode } = await readJoining(context)
   const presented = requirePresented(mode, token)
   if (presented === undefined) return
   const state = await invitationState(context.db, { token: presented, now: context.now() })
@@ -72,4 +72,28 @@ function requirePresented(mode: JoiningMode, token: string | undefined): string 
 
 function refusal(sentence: string): AppError {
   return new AppError('not_allowed', sentence, { fields: { invitation: sentence } })
+}
+
+function findInvitation(db: Queryable, tokenHash: Buffer): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitation')
+    .selectAll()
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Uses an invitation once; false if it can no longer be used. */
+async function spendInvitation(
+  trx: Queryable,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const used = await trx
+    .updateTable('invitation')
+    .set((eb) => ({ uses: eb('uses', '+', 1) }))
+    .where('tokenHash', '=', tokenHash)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .whereRef('uses', '<', 'maxUses')
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
 }

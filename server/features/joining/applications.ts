@@ -21,7 +21,7 @@ import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { announceQueue } from '../review/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { makeInvitation } from './invitations.ts'
-import { holdSettings } from './store.ts'
+import { holdSettings } from './service.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** How long unanswered applications are kept, and invitations after their end. */

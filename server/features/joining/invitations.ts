@@ -1,3 +1,4 @@
+import type { Insertable, Selectable } from 'kysely'
 import {
   INVITATION_PAGE,
   type Invitation,
@@ -6,18 +7,12 @@ import {
 } from '#contract/joining.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { Invitation as InvitationTable } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { recordAudit } from '../audit/service.ts'
-import {
-  type InvitationRow,
-  insertInvitation,
-  listInvitations,
-  lockInvitation,
-  markRevoked,
-} from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -130,4 +125,48 @@ export function stateOf(
   if (invitation.revokedAt) return 'revoked'
   if (invitation.uses >= invitation.maxUses) return 'used'
   return invitation.expiresAt <= now ? 'expired' : 'valid'
+}
+
+export type InvitationRow = Selectable<InvitationTable>
+
+function insertInvitation(
+  db: Queryable,
+  invitation: Insertable<InvitationTable>,
+): Promise<InvitationRow> {
+  return db.insertInto('invitation').values(invitation).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Newest first, only those older than `before` if it is given. */
+function listInvitations(
+  db: Queryable,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<InvitationRow[]> {
+  return db
+    .selectFrom('invitation')
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('invitationId', '<', before ?? 0))
+    .orderBy('invitationId', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Reads an invitation and locks it until the transaction ends. */
+function lockInvitation(trx: Queryable, invitationId: number): Promise<InvitationRow | undefined> {
+  return trx
+    .selectFrom('invitation')
+    .selectAll()
+    .where('invitationId', '=', invitationId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function markRevoked(
+  trx: Queryable,
+  { invitationId, now }: { invitationId: number; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('invitation')
+    .set({ revokedAt: now })
+    .where('invitationId', '=', invitationId)
+    .execute()
 }

@@ -18,7 +18,7 @@ import {
   digestDues,
   digestOf,
 } from './automatic-policy.ts'
-import { insertRecipientsByZone, listAudienceZones } from './recipients-store.ts'
+import { GETS } from './recipients-store.ts'
 import { announceMailings, queueBatches } from './sending.ts'
 import { findMailingByKey, insertMailing, updateMailing } from './store.ts'
 
@@ -237,4 +237,29 @@ async function listApproved(
       and approved_at >= ${since} and approved_at < ${until}
     order by approved_at, story_id limit ${limit}`.execute(db)
   return rows
+}
+
+/** The time zones of the members who would get a mailing. */
+async function listAudienceZones(db: Queryable, kind: MailingKind): Promise<string[]> {
+  const { rows } = await sql<{ timeZone: string }>`
+    select distinct m.time_zone from member m where ${GETS(kind)}`.execute(db)
+  return rows.map((row) => row.timeZone)
+}
+
+/** Stores the recipients of a mailing, each due at their zone's moment. Returns their number. */
+async function insertRecipientsByZone(
+  trx: Queryable,
+  input: { mailingId: number; kind: MailingKind; dues: { timeZone: string; at: Date }[] },
+): Promise<number> {
+  const { mailingId, kind, dues } = input
+  const result = await sql`
+    insert into mailing_recipient (mailing_id, member_id, due_at)
+    select ${mailingId}, m.member_id, due.at
+    from member m
+    join unnest(
+      ${dues.map(({ timeZone }) => timeZone)}::text[],
+      ${dues.map(({ at }) => at.toISOString())}::timestamptz[]
+    ) as due (time_zone, at) on due.time_zone = m.time_zone
+    where ${GETS(kind)}`.execute(trx)
+  return Number(result.numAffectedRows ?? 0)
 }

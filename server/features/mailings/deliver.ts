@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { MailingKind } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import {
   MailTakenError,
@@ -15,14 +18,6 @@ import type { MailingMail } from '../email/templates/mailing-mail.ts'
 import { neutralSubject } from '../email/templates/neutral-subject.ts'
 import { layOut } from './content.ts'
 import { delayAfter, isReader, type Reader, type Recipient } from './policy.ts'
-import {
-  fixCheckpoint,
-  markHandedOver,
-  type OpenMailing,
-  type Outcome,
-  type RecipientKey,
-  saveOutcome,
-} from './sending-store.ts'
 
 /** What came of an email, and what that says about the provider. */
 export interface Delivery {
@@ -182,4 +177,95 @@ function judge(error: unknown, { attempts, now }: { attempts: number; now: Date 
 function reasonOf(error: unknown): string {
   const cause = error instanceof MailUnavailable ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message : 'unknown'
+}
+
+/** A mailing being sent, with what its emails need. */
+export interface OpenMailing {
+  mailingId: number
+  kind: MailingKind
+  subject: string
+  preheader: string
+  html: string
+  /** The same for all its emails; null before the first. */
+  auditCheckpoint: string | null
+}
+
+/** Gives a mailing its checkpoint of the audit log, unless it has one. Returns the one it has. */
+async function fixCheckpoint(
+  db: Queryable,
+  { mailingId, checkpoint }: { mailingId: number; checkpoint: string | null },
+): Promise<string | null> {
+  const row = await db
+    .updateTable('mailing')
+    .set({ auditCheckpoint: sql`coalesce(audit_checkpoint, ${checkpoint})` })
+    .where('mailingId', '=', mailingId)
+    .returning('auditCheckpoint')
+    .executeTakeFirst()
+  return row?.auditCheckpoint ?? null
+}
+
+/** Identifies a recipient's row. */
+interface RecipientKey {
+  mailingId: number
+  mailingRecipientId: number
+}
+
+/**
+ * Marks that the provider may have the email from now on. Returns false, and the email must not be
+ * sent, if it is done or was marked before `keysHeldSince`.
+ */
+async function markHandedOver(
+  db: Queryable,
+  input: RecipientKey & { keysHeldSince: Date },
+): Promise<boolean> {
+  const result = await sql`
+    update mailing_recipient set handed_at = coalesce(handed_at, clock_timestamp())
+    where mailing_id = ${input.mailingId} and mailing_recipient_id = ${input.mailingRecipientId}
+      and status = 'waiting' and (handed_at is null or handed_at > ${input.keysHeldSince})`.execute(
+    db,
+  )
+  return (result.numAffectedRows ?? 0n) > 0n
+}
+
+/** What came of an email. */
+interface Outcome {
+  /** `waiting` means that it will be tried again. */
+  status: 'sent' | 'failed' | 'skipped' | 'waiting'
+  providerId?: string | undefined
+  /** Without addresses. */
+  error?: string
+  /** Whether a failed email may have arrived. */
+  isUncertain?: boolean
+  /** When to try a deferred recipient again; this counts as an attempt. */
+  dueAt?: Date
+}
+
+/** Stores the outcome of an email that has none yet, and counts it in its mailing. */
+async function saveOutcome(
+  db: Queryable,
+  { key, outcome, now }: { key: RecipientKey; outcome: Outcome; now: Date },
+): Promise<void> {
+  const { status, providerId = null, error, isUncertain = false, dueAt = null } = outcome
+  const isDone = status !== 'waiting'
+  const count = (is: boolean) => sql`${is ? 1 : 0}::int`
+  await sql`
+    with changed as (
+      update mailing_recipient set
+        status = ${status}::mailing_recipient_status,
+        provider_id = coalesce(${providerId}, provider_id),
+        last_error = coalesce(${error?.slice(0, 500) ?? null}, last_error),
+        due_at = coalesce(${dueAt}::timestamptz, due_at),
+        attempts = attempts + ${count(isDone || dueAt !== null)},
+        handed_at = case when ${isDone} then handed_at end,
+        done_at = case when ${isDone} then ${now}::timestamptz end
+      where mailing_id = ${key.mailingId} and mailing_recipient_id = ${key.mailingRecipientId}
+        and status = 'waiting'
+      returning mailing_id
+    )
+    update mailing m set
+      sent_count = sent_count + ${count(status === 'sent')},
+      failed_count = failed_count + ${count(status === 'failed')},
+      skipped_count = skipped_count + ${count(status === 'skipped')},
+      uncertain_count = uncertain_count + ${count(isUncertain)}
+    from changed where m.mailing_id = changed.mailing_id and ${isDone}`.execute(db)
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/connect.ts'
 import { createImageStorage, type ImageSize } from '../images/service.ts'
-import { isImageInMailing } from './store.ts'
 
 export const mailImages = createImageStorage({
   folder: 'email-images/',
@@ -12,3 +13,10 @@ export const mailImages = createImageStorage({
 
 /** Twice the width of an email, for sharp screens. */
 export const MAIL_IMAGE_SIZE: ImageSize = { maxWidth: 1_200, maxHeight: 3_600 }
+
+/** Whether a mailing contains an image. */
+async function isImageInMailing(db: Queryable, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from mailing where position(${address} in html) > 0 limit 1`.execute(db)
+  return rows.length > 0
+}

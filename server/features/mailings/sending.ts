@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { MailingKind } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { composeShared, type Delivery, deliver } from './deliver.ts'
-import { BUSY_STREAK, closingTime, type Pace, paceOf, queueLimit } from './policy.ts'
+import { composeShared, type Delivery, deliver, type OpenMailing } from './deliver.ts'
 import {
-  closeGate,
-  findSending,
-  finishMailings,
-  listDue,
-  listDueBatches,
-  listRecipients,
-  listSending,
-  openGate,
-  reserveSlots,
-} from './sending-store.ts'
+  BATCH_SIZE,
+  BUSY_STREAK,
+  closingTime,
+  type Pace,
+  paceOf,
+  queueLimit,
+  type Recipient,
+} from './policy.ts'
+import { IS_BOUNCED, isWanted } from './recipients-store.ts'
 
 /** The most emails of one job that wait for the provider's answer at the same time. */
 const MOST_AT_ONCE = 10
@@ -162,4 +162,127 @@ async function noteDelivery(
   const seconds = Math.ceil(ms / 1_000)
   await context.jobs.send(context.db, 'start-mailing', { mailingId }, { startAfter: seconds })
   context.log.warn({ mailingId, reason, seconds }, 'mailings are waiting for the email provider')
+}
+
+/** The mailings being sent, oldest first. */
+async function listSending(db: Queryable): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mailing')
+    .select('mailingId')
+    .where('status', '=', 'sending')
+    .orderBy('mailingId')
+    .execute()
+  return rows.map((row) => row.mailingId)
+}
+
+/** Undefined for a mailing that is not being sent, such as a paused one. */
+function findSending(db: Queryable, mailingId: number): Promise<OpenMailing | undefined> {
+  return db
+    .selectFrom('mailing')
+    .select(['mailingId', 'kind', 'subject', 'preheader', 'html', 'auditCheckpoint'])
+    .where('mailingId', '=', mailingId)
+    .where('status', '=', 'sending')
+    .executeTakeFirst()
+}
+
+/** Whether a row waits for a job: it is due, and no server of the previous release sends it. */
+const isDue = (now: Date) => sql<boolean>`
+  r.status = 'waiting' and r.due_at <= ${now}
+  and (r.taken_until is null or r.taken_until = 'infinity' or r.taken_until < clock_timestamp())`
+
+/** The numbers of the batches with due recipients, if the mailing is being sent. */
+async function listDueBatches(
+  db: Queryable,
+  { mailingId, now, limit }: { mailingId: number; now: Date; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ batch: number }>`
+    select distinct r.mailing_recipient_id / ${BATCH_SIZE}::int as batch
+    from mailing m join mailing_recipient r on r.mailing_id = m.mailing_id
+    where m.mailing_id = ${mailingId} and m.status = 'sending' and ${isDue(now)}
+    order by batch limit ${limit}`.execute(db)
+  return rows.map((row) => row.batch)
+}
+
+/** The due recipients of a batch. */
+async function listDue(
+  db: Queryable,
+  { mailingId, batch, now }: { mailingId: number; batch: number; now: Date },
+): Promise<number[]> {
+  const first = batch * BATCH_SIZE
+  const { rows } = await sql<{ id: number }>`
+    select r.mailing_recipient_id as id from mailing_recipient r
+    where r.mailing_id = ${mailingId} and ${isDue(now)}
+      and r.mailing_recipient_id between ${first} and ${first + BATCH_SIZE - 1}
+    order by r.mailing_recipient_id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Those of the recipients who still wait, with what decides whether they get the mailing. */
+async function listRecipients(
+  db: Queryable,
+  { mailingId, kind, ids }: { mailingId: number; kind: MailingKind; ids: number[] },
+): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select r.mailing_recipient_id, r.member_id, r.due_at, r.handed_at, r.attempts,
+      m.email, m.neutral_name, m.email_verified_at is not null as is_verified,
+      m.suspended_at is not null as is_suspended, ${IS_BOUNCED} as is_bounced,
+      ${isWanted(sql`${kind}::mailing_kind`)} as is_wanted
+    from mailing_recipient r left join member m on m.member_id = r.member_id
+    where r.mailing_id = ${mailingId} and r.mailing_recipient_id = any(${ids})
+      and r.status = 'waiting'
+    order by r.mailing_recipient_id`.execute(db)
+  return rows
+}
+
+/** Marks mailings without waiting recipients as sent. Returns their ids. */
+async function finishMailings(db: Queryable, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ mailingId: number }>`
+    update mailing m set status = 'sent', finished_at = ${now}
+    where status in ('sending', 'paused') and not exists (
+      select from mailing_recipient r
+      where r.mailing_id = m.mailing_id and r.status = 'waiting')
+    returning mailing_id`.execute(db)
+  return rows.map((row) => row.mailingId)
+}
+
+/** Places in the sequence of all emails of mailings, on all nodes. */
+interface Slots {
+  /** How long until the first one, in milliseconds. */
+  waitMs: number
+  /** How often in a row the provider has failed. */
+  failures: number
+}
+
+/** Reserves slots, `gapMs` apart. Undefined while the provider is left alone after a failure. */
+async function reserveSlots(
+  db: Queryable,
+  { count, gapMs }: { count: number; gapMs: number },
+): Promise<Slots | undefined> {
+  const span = sql`${count * gapMs}::float8 * interval '1 millisecond'`
+  const { rows } = await sql<Slots>`
+    update mail_gate set filled_at = greatest(filled_at, clock_timestamp()) + ${span}
+    where closed_until is null or closed_until <= clock_timestamp()
+    returning failures,
+      greatest(0, extract(epoch from filled_at - ${span} - clock_timestamp()) * 1000)::float8
+        as wait_ms`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Leaves the provider alone for `ms`. If several emails fail at once, only the first counts:
+ * `failures` is the number when their slots were reserved. Returns whether this call counted.
+ */
+async function closeGate(
+  db: Queryable,
+  { failures, ms }: { failures: number; ms: number },
+): Promise<boolean> {
+  const result = await sql`
+    update mail_gate set failures = failures + 1,
+      closed_until = clock_timestamp() + ${ms} * interval '1 millisecond'
+    where failures = ${failures}`.execute(db)
+  return (result.numAffectedRows ?? 0n) > 0n
+}
+
+async function openGate(db: Queryable): Promise<void> {
+  await sql`update mail_gate set failures = 0, closed_until = null where failures > 0`.execute(db)
 }

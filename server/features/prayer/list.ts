@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { logicalDate } from '#contract/logical-date.ts'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { momentOf } from '#server/domain/day-stamp.ts'
@@ -11,17 +13,7 @@ import { muteAuthor, readMuted } from '../stories/mutes.ts'
 import { isListed, isMine } from './policy.ts'
 import { presentListed } from './present.ts'
 import { requestNotFound } from './service.ts'
-import {
-  type Cursor,
-  countPrayer,
-  findMarks,
-  findRequest,
-  type ListedRow,
-  listAnswered,
-  listOpen,
-  type PrayerState,
-  takeTurn,
-} from './store.ts'
+import { findRequest, type ListedRow, type PrayedFor, type PrayerState, utcDate } from './store.ts'
 
 const PAGE = 20
 /**
@@ -78,7 +70,7 @@ export async function pray(
     if (!author) return undefined
     const { memberId, timeZone } = author
     const authorsDay = logicalDate(now, timeZone)
-    if (!(await takeTurn(trx, { requestId, memberId, day: authorsDay }))) return undefined
+    if (!(await reserveNotice(trx, { requestId, memberId, day: authorsDay }))) return undefined
     await notify(context, trx, { memberId, kind: 'prayer-received', subjectId: null })
     return memberId
   })
@@ -152,4 +144,95 @@ function unsealCursor({ keys }: Context, list: string, text: string): Cursor {
   // Unsealing proves that `sealCursor` wrote it.
   const [rank, prayerRequestId] = JSON.parse(secret.toString()) as [number, number]
   return { rank, prayerRequestId }
+}
+
+/** A page cursor: the list continues after this request, which had this rank. */
+interface Cursor {
+  /** The number of prayers, or the time of the answer in milliseconds. */
+  rank: number
+  prayerRequestId: number
+}
+
+const LISTED = sql`
+  p.prayer_request_id, p.member_id, m.anonymous_username, p.content, p.prayer_count,
+  p.approved_at, case when p.answer_state = 'approved' then p.answer end as answer, p.answered_at`
+
+/** Open requests, the least prayed for first, then the oldest. */
+async function listOpen(
+  db: Queryable,
+  { after, limit, now }: { after: Cursor | undefined; limit: number; now: Date },
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${LISTED} from prayer_request p join member m on m.member_id = p.member_id
+    where p.status = 'approved' and p.hidden_at is null and p.ends_at > ${now} ${
+      after
+        ? sql`and (p.prayer_count, p.prayer_request_id) > (${after.rank}, ${after.prayerRequestId})`
+        : sql``
+    }
+    order by p.prayer_count, p.prayer_request_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Answered requests, the newest first. */
+async function listAnswered(
+  db: Queryable,
+  { after, limit }: { after: Cursor | undefined; limit: number },
+): Promise<ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select ${LISTED} from prayer_request p join member m on m.member_id = p.member_id
+    where p.status = 'answered' and p.hidden_at is null ${
+      after
+        ? sql`and (p.answered_at, p.prayer_request_id)
+            < (${new Date(after.rank)}, ${after.prayerRequestId})`
+        : sql``
+    }
+    order by p.answered_at desc, p.prayer_request_id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Which of these marks exist. */
+async function findMarks(db: Queryable, marks: readonly Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{ mark: Buffer }>`
+    select mark from prayer_mark where mark = any(${marks}::bytea[])`.execute(db)
+  return rows.map(({ mark }) => mark)
+}
+
+/**
+ * Counts a prayer for an open request unless its mark exists. Returns the request's author if the
+ * prayer was counted.
+ */
+async function countPrayer(
+  trx: Queryable,
+  { requestId, mark, now }: { requestId: number; mark: Buffer; now: Date },
+): Promise<PrayedFor | undefined> {
+  const { rows } = await sql<PrayedFor>`
+    with open as (
+      select prayer_request_id from prayer_request
+      where prayer_request_id = ${requestId} and status = 'approved' and hidden_at is null
+        and ends_at > ${now}
+      for no key update
+    ), marked as (
+      insert into prayer_mark (mark, marked_on) select ${mark}, ${utcDate(now)} from open
+      on conflict do nothing returning mark
+    ), counted as (
+      update prayer_request set prayer_count = prayer_count + 1, was_prayed_for = true
+      where prayer_request_id in (select prayer_request_id from open)
+        and exists (select from marked)
+      returning member_id
+    )
+    select m.member_id, m.time_zone from counted join member m using (member_id)`.execute(trx)
+  return rows[0]
+}
+
+/** Reserves the author's daily notification; false if they were already notified that day. */
+async function reserveNotice(
+  trx: Queryable,
+  { requestId, memberId, day }: { requestId: number; memberId: string; day: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update prayer_request set told_on = ${day}
+    where prayer_request_id = ${requestId} and not exists (
+      select from prayer_request other where other.member_id = ${memberId} and other.told_on >= ${day}
+    ) returning 1 as one`.execute(trx)
+  return rows.length > 0
 }

@@ -2,7 +2,7 @@ import type { Page, Topic } from '#contract/endpoint.ts'
 import type { Claim } from '#contract/review.ts'
 import type { PendingStory, Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -21,16 +21,8 @@ import { listPending } from './list-store.ts'
 import { upholdReports } from './outcomes.ts'
 import { isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
-import { deleteStoryReports } from './reports-store.ts'
 import { announceStory, storyNotFound } from './service.ts'
-import {
-  deleteStory,
-  findStory,
-  lockStory,
-  type StoryRow,
-  type StoryState,
-  updateStory,
-} from './store.ts'
+import { findStory, lockStory, type StoryRow, type StoryState, updateStory } from './store.ts'
 import { writeStoryTags } from './tags.ts'
 import { findTranscript } from './transcripts-store.ts'
 
@@ -285,4 +277,18 @@ function presentPending(
   { admin, now }: { admin: Viewer; now: Date },
 ): PendingStory {
   return { ...presentStory(row, admin), claim: presentClaim(row, { viewerId: admin.id, now }) }
+}
+
+/** Deletes a story with everything that belongs to it. */
+async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
+  await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
+}
+
+/** Deletes the reports about a story itself: they were about an earlier text. */
+async function deleteStoryReports(trx: Queryable, storyId: number): Promise<void> {
+  await trx
+    .deleteFrom('report')
+    .where('storyId', '=', storyId)
+    .where('replyId', 'is', null)
+    .execute()
 }

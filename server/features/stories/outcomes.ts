@@ -1,12 +1,7 @@
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { type MessageSubject, sendOutcome } from '../team-messages/service.ts'
-import {
-  insertOutcomes,
-  resolveReports,
-  resolveStoryReports,
-  type Subject,
-} from './reports-store.ts'
+import { resolveReports, type Subject } from './reports-store.ts'
 
 /**
  * Closes the open reports about a story or reply that a moderator removes without opening the
@@ -45,4 +40,36 @@ export async function notifyReporters(
   if (memberIds.length === 0) return
   await insertOutcomes(trx, { memberIds, wasUpheld: !isKept, now: context.now() })
   await sendOutcome(context, trx, outcome)
+}
+
+/**
+ * Closes every open report about a story and its replies; returns the reporters' ids by subject.
+ */
+async function resolveStoryReports(
+  trx: Queryable,
+  { storyId, now }: { storyId: number; now: Date },
+): Promise<{ replyId: number | null; memberIds: string[] }[]> {
+  const rows = await trx
+    .updateTable('report')
+    .set({ resolvedAt: now })
+    .where('storyId', '=', storyId)
+    .where('resolvedAt', 'is', null)
+    .returning(['replyId', 'memberId'])
+    .execute()
+  const bySubject = Map.groupBy(rows, ({ replyId }) => replyId)
+  return [...bySubject].map(([replyId, reports]) => ({
+    replyId,
+    memberIds: reports.map(({ memberId }) => memberId),
+  }))
+}
+
+/** Records the outcome for these reporters. */
+async function insertOutcomes(
+  trx: Queryable,
+  { memberIds, wasUpheld, now }: { memberIds: string[]; wasUpheld: boolean; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('reportOutcome')
+    .values(memberIds.map((memberId) => ({ memberId, wasUpheld, decidedAt: now })))
+    .execute()
 }

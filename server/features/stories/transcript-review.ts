@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { Claim } from '#contract/review.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
-import { sliceOf } from '#server/db/page.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { type Listed, type Slice, sliceOf } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { presentClaim } from '#server/domain/claim.ts'
+import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
 import { type About, claim, decide, release } from '../review/service.ts'
@@ -16,13 +18,7 @@ import { FORMER_MEMBER } from './present.ts'
 import { announceStory } from './service.ts'
 import { lockStory, type StoryState } from './store.ts'
 import { publishTranscript } from './transcripts.ts'
-import {
-  findTranscript,
-  listWaitingTranscripts,
-  type TranscriptRow,
-  type WaitingTranscriptRow,
-  writeTranscript,
-} from './transcripts-store.ts'
+import { findTranscript, type TranscriptRow, writeTranscript } from './transcripts-store.ts'
 
 /** Transcripts waiting for a helper or for review, oldest first. */
 export async function readWaitingTranscripts(
@@ -174,4 +170,32 @@ function presentWaitingTranscript(
     claim: presentClaim(row, { viewerId: admin.id, now }),
     waitingSince: row.waitingSince.toISOString(),
   }
+}
+
+interface WaitingTranscriptRow extends ClaimRow {
+  storyId: number
+  memberId: string | null
+  state: 'asked' | 'review'
+  title: string
+  anonymousUsername: string | null
+  audioDuration: number | null
+  waveform: number[] | null
+  text: string | null
+  caption: string | null
+  waitingSince: Date
+}
+
+/** Waiting transcripts of public stories, oldest first. */
+function listWaitingTranscripts(
+  db: Queryable,
+  slice: Slice,
+): Promise<Listed<WaitingTranscriptRow>> {
+  return listWaiting(db, {
+    subjects: ['transcript'],
+    columns: sql`t.story_id, t.state, t.text, s.member_id, s.title, s.audio_duration, s.waveform,
+      s.caption, m.anonymous_username`,
+    from: sql`join transcript t on t.story_id = item.subject_id
+      join story s on s.story_id = t.story_id left join member m on m.member_id = s.member_id`,
+    ...slice,
+  })
 }

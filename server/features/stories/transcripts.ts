@@ -13,7 +13,6 @@ import { findStoryState, lockStory, type StoryState } from './store.ts'
 import { queueChoice, requireChoice } from './transcript-choices.ts'
 import {
   deleteTranscript,
-  deleteTranscriptsOf,
   findPublished,
   findTranscript,
   type TranscriptRow,
@@ -108,9 +107,17 @@ export async function publishTranscript(
   await deleteTranscript(trx, storyId)
 }
 
-/** Deletes the drafts of a departing member, in the transaction that removes the account. */
-export function leaveTranscripts(trx: Trx, memberId: string): Promise<void> {
-  return deleteTranscriptsOf(trx, memberId)
+/**
+ * Deletes the drafts of a departing member, which nobody could confirm anymore, in the transaction
+ * that removes the account.
+ */
+export async function leaveTranscripts(trx: Trx, memberId: string): Promise<void> {
+  await trx
+    .deleteFrom('transcript')
+    .where('storyId', 'in', (from) =>
+      from.selectFrom('story').select('storyId').where('memberId', '=', memberId),
+    )
+    .execute()
 }
 
 async function changeOwn(

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
 import type { Collector } from '../recordings/collect.ts'
-import { deleteRecording, insertRecording, updateRecording } from '../recordings/store.ts'
+import { deleteRecording, updateRecording } from '../recordings/store.ts'
 import type { LiveRoom } from './room.ts'
 
 /** How long before its start a recording is announced, in ms. */
@@ -74,4 +75,17 @@ export function createRecorder(
     void collector.collect(id)
   }
   return { start: (admin) => serially(() => start(admin)), stop: () => serially(stop) }
+}
+
+/** Inserts a running recording. The unique index `live_recording_running` refuses a second one. */
+async function insertRecording(
+  db: Queryable,
+  values: { liveSessionId: number; startedBy: string; startedAt: Date },
+): Promise<number> {
+  const row = await db
+    .insertInto('liveRecording')
+    .values(values)
+    .returning('liveRecordingId')
+    .executeTakeFirstOrThrow()
+  return row.liveRecordingId
 }

@@ -61,8 +61,8 @@ export interface RoomOptions {
 
 /**
  * The room of a session. The rules are in `domain/live-room`: an event changes the state, and its
- * effects are carried out here. Starting and stopping a recording is in `recorder-service`; the
- * session that the room belongs to is in `session-service`.
+ * effects are carried out here. Starting and stopping a recording is in `recorder.ts`; the
+ * session that the room belongs to is in `session.ts`.
  */
 export class LiveRoom {
   /** The engine's id of the room. */

@@ -38,8 +38,8 @@ export function lockDeal(trx: Queryable, checkoutId: string): Promise<DealRow | 
       .selectFrom('checkout')
       .select(DEAL)
       .where('checkoutId', '=', checkoutId)
-      // Rows that refer to it can still be inserted meanwhile, such as another purchase's mismatch under the
-      // product's lock.
+      // Rows that refer to it can still be inserted meanwhile, such as another purchase's mismatch
+      // under the product's lock.
       .forNoKeyUpdate()
       .executeTakeFirst()
   )

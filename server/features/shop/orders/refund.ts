@@ -1,12 +1,14 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Order } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { refreshDeal } from '../events/sync.ts'
 import { canRefund, presentOrder } from './service.ts'
-import { claimRefund, findOrder, type OrderRow, releaseRefund } from './store.ts'
+import { type OrderRow, orders } from './store.ts'
 
 /**
  * Refunds the rest of a payment at the provider, then updates the order and the access. The claim
@@ -86,4 +88,40 @@ function notRefundable({ status, dispute, refundedCents, amountCents }: OrderRow
     return new AppError('conflict', 'This payment is disputed, so the bank decides about it.')
   }
   return new AppError('conflict', 'This payment can’t be refunded here.')
+}
+
+/** Longer than a refund may take at a provider. */
+const REFUND_CLAIM_MS = 60_000
+
+function findOrder(
+  db: Queryable,
+  { paymentId, now }: { paymentId: number; now: Date },
+): Promise<OrderRow | undefined> {
+  const all = { text: '', since: undefined, before: undefined, now }
+  return orders(db, all).where('payment.paymentId', '=', paymentId).executeTakeFirst()
+}
+
+/** Claims a payment for a refund, for at most a minute. False while another claim lasts. */
+async function claimRefund(
+  trx: Queryable,
+  { paymentId, now }: { paymentId: number; now: Date },
+): Promise<boolean> {
+  const claimed = await trx
+    .updateTable('payment')
+    .set({ refundStartedAt: now })
+    .where('paymentId', '=', paymentId)
+    .where(
+      sql<SqlBool>`(refund_started_at > ${new Date(now.getTime() - REFUND_CLAIM_MS)}) is not true`,
+    )
+    .returning('paymentId')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+async function releaseRefund(db: Queryable, paymentId: number): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ refundStartedAt: null })
+    .where('paymentId', '=', paymentId)
+    .execute()
 }

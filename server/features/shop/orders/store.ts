@@ -6,9 +6,6 @@ import type { DB, PaymentDispute, PaymentStatus } from '#server/db/schema.gen.ts
 import type { InstantRange } from '#server/domain/date-range.ts'
 import type { PurchaseState } from '../policy.ts'
 
-/** Longer than a refund may take at a provider. */
-const REFUND_CLAIM_MS = 60_000
-
 export interface OrderRow {
   paymentId: number
   /** Null once the account is deleted. */
@@ -65,40 +62,7 @@ export function listOrdersAfter(
     .execute()
 }
 
-export function findOrder(
-  db: Queryable,
-  { paymentId, now }: { paymentId: number; now: Date },
-): Promise<OrderRow | undefined> {
-  const all = { text: '', since: undefined, before: undefined, now }
-  return orders(db, all).where('payment.paymentId', '=', paymentId).executeTakeFirst()
-}
-
-/** Claims a payment for a refund, for at most a minute. False while another claim lasts. */
-export async function claimRefund(
-  trx: Queryable,
-  { paymentId, now }: { paymentId: number; now: Date },
-): Promise<boolean> {
-  const claimed = await trx
-    .updateTable('payment')
-    .set({ refundStartedAt: now })
-    .where('paymentId', '=', paymentId)
-    .where(
-      sql<SqlBool>`(refund_started_at > ${new Date(now.getTime() - REFUND_CLAIM_MS)}) is not true`,
-    )
-    .returning('paymentId')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
-
-export async function releaseRefund(db: Queryable, paymentId: number): Promise<void> {
-  await db
-    .updateTable('payment')
-    .set({ refundStartedAt: null })
-    .where('paymentId', '=', paymentId)
-    .execute()
-}
-
-function orders(
+export function orders(
   db: Queryable,
   selection: OrderSelection,
 ): SelectQueryBuilder<DB, 'payment' | 'checkout' | 'product' | 'member', OrderRow> {

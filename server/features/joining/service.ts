@@ -2,9 +2,10 @@ import type { JoiningSettings, JoiningSettingsInput } from '#contract/joining.ts
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Admin } from '#server/domain/viewer.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 
+const DAY_MS = 24 * 60 * 60_000
 const SETTINGS = [
   'mode',
   'holdsFirstReply',
@@ -16,6 +17,16 @@ const SETTINGS = [
 /** The joining mode and the limits for newcomers. */
 export function readJoining({ db }: Pick<Context, 'db'>): Promise<JoiningSettings> {
   return db.selectFrom('joiningSettings').select(SETTINGS).executeTakeFirstOrThrow()
+}
+
+/** Whether the limits for newcomers apply to a member. They don't apply to the team. */
+export function hasNewcomerLimits(
+  viewer: Viewer,
+  { newcomerDays }: Pick<JoiningSettings, 'newcomerDays'>,
+  now: Date,
+): boolean {
+  const isNew = viewer.joinedAt.getTime() > now.getTime() - newcomerDays * DAY_MS
+  return isNew && viewer.rights.length === 0
 }
 
 /** Changes the given settings and leaves the others. */

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { presentClaim } from '#server/domain/claim.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { readJoining } from '../joining/service.ts'
+import { hasNewcomerLimits, readJoining } from '../joining/service.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
 import {
@@ -96,11 +96,11 @@ async function file(context: Context, viewer: Viewer, input: Subject & Reason): 
  * Throws `rate_limited` for newcomers who have sent as many reports as the settings allow in a day.
  */
 export async function requireFewReports(context: Context, viewer: Viewer): Promise<void> {
-  if (viewer.rights.length > 0) return
-  const { newcomerDays, newcomerReports } = await readJoining(context)
-  const now = context.now().getTime()
-  if (viewer.joinedAt.getTime() <= now - newcomerDays * DAY_MS) return
-  const since = new Date(now - DAY_MS)
+  const settings = await readJoining(context)
+  const now = context.now()
+  if (!hasNewcomerLimits(viewer, settings, now)) return
+  const { newcomerReports } = settings
+  const since = new Date(now.getTime() - DAY_MS)
   if ((await countReports(context.db, { memberId: viewer.id, since })) < newcomerReports) return
   throw new AppError(
     'rate_limited',

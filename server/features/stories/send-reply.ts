@@ -6,6 +6,7 @@ import { countRows } from '#server/db/page.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
+import { hasNewcomerLimits } from '../joining/service.ts'
 import {
   announceNotification,
   type NotificationEvent,
@@ -108,17 +109,13 @@ function conversationFull(): AppError {
   return new AppError('conflict', `This conversation is full: it has ${MOST_REPLIES} replies.`)
 }
 
-/**
- * Whether a member's next reply is held for an administrator. Throws if they can't send one now.
- * The limits for newcomers don't apply to the team.
- */
+/** Whether a member's next reply is held for an administrator. Throws if they can't send one now. */
 async function isHeldBack(trx: Queryable, viewer: Viewer, now: Date): Promise<boolean> {
   const writer = await getWriter(trx, viewer, now)
-  const isTeam = viewer.rights.length > 0
-  const isNew = viewer.joinedAt.getTime() > now.getTime() - writer.newcomerDays * DAY_MS
-  if (!isTeam && isNew && writer.sentLastDay >= writer.newcomerReplies) {
+  if (hasNewcomerLimits(viewer, writer, now) && writer.sentLastDay >= writer.newcomerReplies) {
     throw dailyLimit(writer.newcomerReplies)
   }
+  const isTeam = viewer.rights.length > 0
   const isHeld = !isTeam && writer.holdsFirstReply && !writer.hasPublished
   if (isHeld && (await countHeld(trx, viewer)) >= MOST_HELD) {
     throw new AppError(

@@ -18,7 +18,7 @@ test('a cached answer keeps no more memory than its bytes', async () => {
   expect(small.buffer.byteLength).toBeGreaterThan(small.length)
   const answer = { body: small, type: 'application/json', etag: undefined, total: 1, storyIds: [] }
   await responses.get(source, async () => answer)
-  const kept = responses.recall(source)?.body
+  const kept = responses.peek(source)?.body
   expect(kept?.toString()).toBe('["bread"]')
   expect(kept?.buffer.byteLength).toBe(small.length)
 })

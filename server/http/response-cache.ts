@@ -1,5 +1,5 @@
 import type { Changes } from '#server/db/changes.ts'
-import { createMemory, type Memory } from '#server/db/memory.ts'
+import { createDataCache, type DataCache } from '#server/db/data-cache.ts'
 import { ownBytes } from '#server/domain/own-bytes.ts'
 import type { HttpResponse } from './response.ts'
 
@@ -9,10 +9,10 @@ const CACHE_BYTES = 16 * 1024 * 1024
  * Caches answers in memory, per caller and address, until something they show changes, so a
  * repeated request needs no query.
  */
-export type ResponseCache = Memory<HttpResponse>
+export type ResponseCache = DataCache<HttpResponse>
 
 export function createResponseCache(changes: Changes): ResponseCache {
-  const memory = createMemory<HttpResponse>({
+  const cache = createDataCache<HttpResponse>({
     changes,
     maxBytes: CACHE_BYTES,
     // Its two compressed forms are kept too (`compress-once.ts`).
@@ -20,9 +20,9 @@ export function createResponseCache(changes: Changes): ResponseCache {
     storyIdsOf: ({ storyIds }) => storyIds,
   })
   return {
-    recall: memory.recall,
+    peek: cache.peek,
     get: (source, make) =>
-      memory.get(source, async () => {
+      cache.get(source, async () => {
         const answer = await make()
         return { ...answer, body: ownBytes(answer.body) }
       }),

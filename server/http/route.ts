@@ -12,7 +12,7 @@ import {
   type ResponseInput,
   type Topic,
 } from '#contract/endpoint.ts'
-import type { Source } from '#server/db/memory.ts'
+import type { Source } from '#server/db/data-cache.ts'
 import { networkOf } from '#server/domain/network.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import type { BodyMemory } from './body-memory.ts'
@@ -108,7 +108,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
       // Returns no promise, because Fastify would take it for the answer.
       handler: (request, reply) => {
         const exchange = { request, reply }
-        const known = recall(tools, endpoint, request)
+        const known = findCached(tools, endpoint, request)
         if (known) {
           send(endpoint, known, exchange)
           return
@@ -149,16 +149,16 @@ const NO_FORM: ReceivedForm = { fields: {}, files: {} }
 type Tools = RouteContext & { parseJson: JsonParser }
 
 /** The cached answer for a caller whose session is cached too: most polls end here. */
-function recall(
+function findCached(
   { sessions, responses }: Tools,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): HttpResponse | undefined {
   if (!endpoint.topics || endpoint.stepUp) return undefined
-  const known = sessions.recall(request.cookies[sessions.cookie.name])
+  const known = sessions.peek(request.cookies[sessions.cookie.name])
   if (!known) return undefined
   const viewer = requireRights(endpoint, known.viewer)
-  return responses.recall(sourceOf(request, { endpoint, topics: endpoint.topics, viewer }))
+  return responses.peek(sourceOf(request, { endpoint, topics: endpoint.topics, viewer }))
 }
 
 function sourceOf(

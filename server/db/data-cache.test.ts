@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Topic } from '#contract/endpoint.ts'
 import type { Change, Changes } from '#server/db/changes.ts'
-import { createMemory, type Memory } from './memory.ts'
+import { createDataCache, type DataCache } from './data-cache.ts'
 
 interface Value {
   text: string
@@ -30,8 +30,8 @@ function localChanges(): Changes {
   }
 }
 
-function memoryOf(changes: Changes): Memory<Value> {
-  return createMemory({
+function cacheOf(changes: Changes): DataCache<Value> {
+  return createDataCache({
     changes,
     maxBytes: 1_000_000,
     bytesOf: ({ text }) => text.length,
@@ -54,48 +54,48 @@ function counter(storyIds: number[] = []): { make: () => Promise<Value>; made: (
 const list = { key: 'a /api/stories', topics: ['stories'] } as const
 
 test('a value is made once while its topics do not change', async () => {
-  const memory = memoryOf(localChanges())
+  const cache = cacheOf(localChanges())
   const { make, made } = counter()
-  expect(memory.recall(list)).toBeUndefined()
-  const [first, second] = [await memory.get(list, make), await memory.get(list, make)]
+  expect(cache.peek(list)).toBeUndefined()
+  const [first, second] = [await cache.get(list, make), await cache.get(list, make)]
   expect(second).toBe(first)
-  expect(memory.recall(list)).toBe(first)
+  expect(cache.peek(list)).toBe(first)
   expect(made()).toBe(1)
 })
 
 test('a change of one of its topics makes a value stale, a change of another does not', async () => {
   const changes = localChanges()
-  const memory = memoryOf(changes)
+  const cache = cacheOf(changes)
   const { make, made } = counter()
   const source = { key: 'a /api/stories', topics: ['stories', 'tags'] } as const
-  await memory.get(source, make)
+  await cache.get(source, make)
   changes.announce({ kind: 'topic', topic: 'settings' })
-  await memory.get(source, make)
+  await cache.get(source, make)
   expect(made()).toBe(1)
   changes.announce({ kind: 'topic', topic: 'tags' })
-  expect(memory.recall(source)).toBeUndefined()
-  expect((await memory.get(source, make)).text).toBe('value 2')
+  expect(cache.peek(source)).toBeUndefined()
+  expect((await cache.get(source, make)).text).toBe('value 2')
 })
 
 test('a change of a story that it shows makes a value stale, a change of another does not', async () => {
   const changes = localChanges()
-  const memory = memoryOf(changes)
+  const cache = cacheOf(changes)
   const { make, made } = counter([3, 4])
-  await memory.get(list, make)
+  await cache.get(list, make)
   changes.announce({ kind: 'story', storyId: 5 })
-  await memory.get(list, make)
+  await cache.get(list, make)
   expect(made()).toBe(1)
   changes.announce({ kind: 'story', storyId: 4 })
-  expect(memory.recall(list)).toBeUndefined()
-  await memory.get(list, make)
+  expect(cache.peek(list)).toBeUndefined()
+  await cache.get(list, make)
   expect(made()).toBe(2)
 })
 
 test('one caller never gets the value of another', async () => {
-  const memory = memoryOf(localChanges())
+  const cache = cacheOf(localChanges())
   const { make } = counter()
-  const one = await memory.get({ ...list, key: 'one /api/stories' }, make)
-  const other = await memory.get({ ...list, key: 'other /api/stories' }, make)
+  const one = await cache.get({ ...list, key: 'one /api/stories' }, make)
+  const other = await cache.get({ ...list, key: 'other /api/stories' }, make)
   expect(one.text).not.toBe(other.text)
 })
 
@@ -104,33 +104,33 @@ test.for<Change>([
   { kind: 'story', storyId: 3 },
 ])('the change %j during the making of a value makes it stale at once', async (change) => {
   const changes = localChanges()
-  const memory = memoryOf(changes)
+  const cache = cacheOf(changes)
   const { make, made } = counter([3])
-  await memory.get(list, () => {
+  await cache.get(list, () => {
     changes.announce(change)
     return make()
   })
-  await memory.get(list, make)
+  await cache.get(list, make)
   expect(made()).toBe(2)
 })
 
 test('calls at the same moment share one value, unless something changes in between', async () => {
   const changes = localChanges()
-  const memory = memoryOf(changes)
+  const cache = cacheOf(changes)
   const { make, made } = counter([3])
-  const first = [memory.get(list, make), memory.get(list, make)]
+  const first = [cache.get(list, make), cache.get(list, make)]
   changes.announce({ kind: 'story', storyId: 9 })
-  const second = [memory.get(list, make), memory.get(list, make)]
+  const second = [cache.get(list, make), cache.get(list, make)]
   const texts = (await Promise.all([...first, ...second])).map(({ text }) => text)
   expect(texts).toEqual(['value 1', 'value 1', 'value 2', 'value 2'])
   expect(made()).toBe(2)
 })
 
 test('a failure is not remembered', async () => {
-  const memory = memoryOf(localChanges())
+  const cache = cacheOf(localChanges())
   const fail = async (): Promise<Value> => {
     throw new Error('the database is away')
   }
-  await expect(memory.get(list, fail)).rejects.toThrow('away')
-  expect((await memory.get(list, counter().make)).text).toBe('value 1')
+  await expect(cache.get(list, fail)).rejects.toThrow('away')
+  expect((await cache.get(list, counter().make)).text).toBe('value 1')
 })

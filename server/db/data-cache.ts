@@ -6,7 +6,7 @@ import type { Changes } from './changes.ts'
  * How long a value is kept. If another node's change was missed, the value is stale for at most
  * this long.
  */
-const KEPT_MS = 15_000
+const TTL_MS = 15_000
 
 /** Identifies a value and what makes it stale. */
 export interface Source {
@@ -17,14 +17,14 @@ export interface Source {
 }
 
 /** A cache of values made from the database, each kept while nothing that it shows has changed. */
-export interface Memory<T> {
+export interface DataCache<T> {
   /** The cached value; undefined if there is none or it is stale. */
-  recall(source: Source): T | undefined
+  peek(source: Source): T | undefined
   /** The cached value or a new one. Concurrent calls share the one being made. */
   get(source: Source, make: () => Promise<T>): Promise<T>
 }
 
-interface Kept<T> {
+interface Entry<T> {
   value: T
   version: number
   moment: number
@@ -41,16 +41,16 @@ interface Making<T> {
  * @param input.bytesOf the approximate memory size of a value
  * @param input.storyIdsOf the stories that a value shows
  */
-export function createMemory<T>(input: {
+export function createDataCache<T>(input: {
   changes: Changes
   maxBytes: number
   bytesOf: (value: T) => number
   storyIdsOf: (value: T) => readonly number[]
-}): Memory<T> {
+}): DataCache<T> {
   const { changes, bytesOf, storyIdsOf } = input
-  const memory = new LRUCache<string, Kept<T>>({
+  const entries = new LRUCache<string, Entry<T>>({
     maxSize: input.maxBytes,
-    ttl: KEPT_MS,
+    ttl: TTL_MS,
     // How long the cache reuses the current time; it sets a timer each time it reads the clock.
     ttlResolution: 500,
     sizeCalculation: ({ value }, key) => bytesOf(value) + key.length * 2 + 200,
@@ -59,16 +59,16 @@ export function createMemory<T>(input: {
   const versionOf = ({ topics, memberId }: Source): number =>
     topics.reduce((sum, topic) => sum + changes.version(topic, memberId), 0)
 
-  const recall: Memory<T>['recall'] = (source) => {
-    const kept = memory.get(source.key)
-    if (!kept || kept.version !== versionOf(source)) return undefined
-    const { moment } = kept
+  const peek: DataCache<T>['peek'] = (source) => {
+    const entry = entries.get(source.key)
+    if (!entry || entry.version !== versionOf(source)) return undefined
+    const { moment } = entry
     // Most of the time no story has changed at all.
-    if (moment !== changes.moment() && kept.storyIds.some((id) => changes.hasChanged(id, moment)))
+    if (moment !== changes.moment() && entry.storyIds.some((id) => changes.hasChanged(id, moment)))
       return undefined
-    return kept.value
+    return entry.value
   }
-  const keep = async (source: Source, make: () => Promise<T>): Promise<T> => {
+  const load = async (source: Source, make: () => Promise<T>): Promise<T> => {
     // Read before the database is queried, so that a change in between makes the value stale.
     const [version, moment] = [versionOf(source), changes.moment()]
     const shared = making.get(source.key)
@@ -78,11 +78,11 @@ export function createMemory<T>(input: {
     making.set(source.key, own)
     try {
       const made = await value
-      memory.set(source.key, { value: made, version, moment, storyIds: storyIdsOf(made) })
+      entries.set(source.key, { value: made, version, moment, storyIds: storyIdsOf(made) })
       return made
     } finally {
       if (making.get(source.key) === own) making.delete(source.key)
     }
   }
-  return { recall, get: async (source, make) => recall(source) ?? keep(source, make) }
+  return { peek, get: async (source, make) => peek(source) ?? load(source, make) }
 }

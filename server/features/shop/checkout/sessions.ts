@@ -6,8 +6,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import type { OpenedCheckout, PricedProduct, PriceRefs } from '#server/ports/payments/port.ts'
 import { emailOf } from '../../accounts/address.ts'
 import { forgetTillCustomer } from '../../till/sessions.ts'
-import { findDeal } from '../events/store.ts'
-import { orUnknown, refreshDeal } from '../events/sync.ts'
+import { orUnknown, refreshCheckout } from '../events/sync.ts'
 import { findCustomer } from '../purchases/store.ts'
 import { type CheckoutRow, findCheckout, giveUpCheckout, type OnSaleRow } from './store.ts'
 
@@ -120,11 +119,11 @@ export async function closeCheckout(
   const { db, payments, now } = context
   // A call that is still opening it finds it expired, and sends nobody to it.
   if (await giveUpOpening(db, { checkoutId, now: now() })) return
-  const deal = await findDeal(db, checkoutId)
-  if (!deal?.sessionRef) return
-  const isOurs = deal.provider === payments.name
-  if (isOurs && (await orUnknown(payments.expireCheckout(deal.sessionRef)))) {
-    await refreshDeal(context, { checkoutId })
+  const checkout = await findCheckout(db, checkoutId)
+  if (!checkout?.sessionRef) return
+  const isOurs = checkout.provider === payments.name
+  if (isOurs && (await orUnknown(payments.expireCheckout(checkout.sessionRef)))) {
+    await refreshCheckout(context, { checkoutId })
   } else {
     await giveUpCheckout(db, { checkoutId, now: now() })
   }

@@ -14,9 +14,13 @@ const CHECKOUT = [
   'sessionRef',
   'url',
   'status',
+  /** Increases each time the provider's state is stored. */
+  'revision',
   'expiresAt',
+  'finishedAt',
 ] as const
 
+/** A checkout. Its purchase and payments are updated together from the provider's state. */
 export type CheckoutRow = Pick<Selectable<Checkout>, (typeof CHECKOUT)[number]>
 
 export interface OnSaleRow {
@@ -79,6 +83,35 @@ export function findCheckout(db: Queryable, checkoutId: string): Promise<Checkou
     .select(CHECKOUT)
     .where('checkoutId', '=', checkoutId)
     .executeTakeFirst()
+}
+
+/** The same, locked until the transaction ends, so that nothing else is stored into it. */
+export function lockCheckout(trx: Queryable, checkoutId: string): Promise<CheckoutRow | undefined> {
+  return (
+    trx
+      .selectFrom('checkout')
+      .select(CHECKOUT)
+      .where('checkoutId', '=', checkoutId)
+      // Rows that refer to it can still be inserted meanwhile, such as another purchase's mismatch
+      // under the product's lock.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
+}
+
+/** A member's newest checkouts at a provider; the limit is more than anyone has. */
+export function listCheckoutsOf(
+  db: Queryable,
+  { memberId, provider }: { memberId: string; provider: string },
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom('checkout')
+    .select(CHECKOUT)
+    .where('memberId', '=', memberId)
+    .where('provider', '=', provider)
+    .orderBy('createdAt', 'desc')
+    .limit(500)
+    .execute()
 }
 
 /** Undefined if the member already has an unfinished checkout for this product. */

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
-import { refreshDeal } from '../events/sync.ts'
+import { refreshCheckout } from '../events/sync.ts'
 import { canRefund, presentOrder } from './service.ts'
 import { type OrderRow, orders } from './store.ts'
 
@@ -31,7 +31,7 @@ export async function refundOrder(
         context.jobs.send(trx, 'end-subscription', { provider, subscriptionRef }),
       )
     }
-    if (checkoutId) await refreshDeal(context, { checkoutId, hint: { paymentRef } })
+    if (checkoutId) await refreshCheckout(context, { checkoutId, hint: { paymentRef } })
   } finally {
     await releaseRefund(context.db, paymentId)
   }

@@ -10,9 +10,9 @@ import { factorEndpoints } from './factors.ts'
 import { firstMorningEndpoints } from './first-morning.ts'
 import { guidanceEndpoints } from './guidance.ts'
 import { joiningEndpoints } from './joining.ts'
-import { keeperEndpoints } from './keeper.ts'
 import { liveEndpoints } from './live.ts'
 import { localNameEndpoints } from './local-names.ts'
+import { maintenanceEndpoints } from './maintenance.ts'
 import { moodEndpoints } from './moods.ts'
 import { muteEndpoints } from './mutes.ts'
 import { notificationEndpoints } from './notifications.ts'
@@ -63,7 +63,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   joining: joiningEndpoints,
   users: userEndpoints,
   team: teamEndpoints,
-  keeper: keeperEndpoints,
+  maintenance: maintenanceEndpoints,
   email: emailEndpoints,
   till: tillEndpoints,
   notifications: notificationEndpoints,

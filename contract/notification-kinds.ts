@@ -23,7 +23,7 @@ interface KindOfNotification {
 /**
  * Every kind of notification. A new one also needs its words in
  * `web/features/notifications/words.ts`, a migration that adds it to `notification_kind`, and, if
- * it is for the team, what its queue contains in `server/features/notifications/team-notices-store.ts`.
+ * it is for the team, what its queue contains in `server/features/notifications/team-notices.ts`.
  */
 const KINDS = {
   'story-approved': { about: 'story', byMail: true, hasOwnMail: true },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { MailingKind } from '#contract/email.ts'
 import { keysFrom } from '#server/domain/keys.ts'
-import { unsubscribeToken } from '#server/features/email/preferences-service.ts'
+import { unsubscribeToken } from '#server/features/email/preferences.ts'
 import { test as base, expect, expectSoundPage, tabTo } from './fixtures.ts'
 import { startSite } from './site.ts'
 

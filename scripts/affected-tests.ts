@@ -220,7 +220,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   identity: ['identity'],
   images: ['daily-content'],
   joining: ['joining'],
-  keeper: ['team'],
+  maintenance: ['team'],
   landing: ['landing'],
   live: ['live', 'live-states', 'live-trouble'],
   mailings: ['scheduled-emails'],

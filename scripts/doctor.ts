@@ -3,7 +3,7 @@
  * nothing. docs/operations.md says how to read the results.
  */
 import { join } from 'node:path'
-import type { CheckResult, CheckState } from '#contract/keeper.ts'
+import type { CheckResult, CheckState } from '#contract/maintenance.ts'
 import { type Site, weightOf } from '#server/checks/check.ts'
 import { systemProbes } from '#server/checks/probes.ts'
 import { runChecks, sortResults } from '#server/checks/run.ts'
@@ -14,7 +14,7 @@ import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
-import { listResults } from '#server/features/keeper/service.ts'
+import { listResults } from '#server/features/maintenance/checks.ts'
 import { createDnsSenderDomains } from '#server/ports/sender-domain/dns.ts'
 import { StartError } from '#server/start-error.ts'
 import { readCommandLine } from './command-line.ts'

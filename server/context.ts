@@ -15,7 +15,7 @@ import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
 import { type MemberKeys, memberKeyCache } from './features/private-text/service.ts'
 import { createStoryPages, type StoryPages } from './features/stories/browse.ts'
-import { tillBooks } from './features/till/books.ts'
+import { tillApi } from './features/till/api.ts'
 import type { TillContext } from './features/till/events.ts'
 import { type RateLimits, rateLimits } from './http/rate-limit.ts'
 import { loadMasterKey } from './master-key.ts'
@@ -220,7 +220,7 @@ async function createPayments(
       if (isPublic) return createClosedPayments('till', 'sellsNothing')
       const { createTillProvider } = await import('./ports/payments/till.ts')
       const eventKey = options.keys.derive('till-event')
-      return createTillProvider({ books: tillBooks(options), eventKey, publicUrl, now })
+      return createTillProvider({ api: tillApi(options), eventKey, publicUrl, now })
     }
     case 'stripe': {
       const { createStripeProvider } = await import('./ports/payments/stripe.ts')

@@ -5,9 +5,9 @@ import { startDailyJobs } from './features/daily/run.ts'
 import { startEmailJobs } from './features/email/jobs.ts'
 import { startFileJobs } from './features/files/jobs.ts'
 import { startJoiningJobs } from './features/joining/jobs.ts'
-import { startKeeperJobs } from './features/keeper/jobs.ts'
 import { startLiveJobs } from './features/live/on-air.ts'
 import { startMailingJobs } from './features/mailings/jobs.ts'
+import { startMaintenanceJobs } from './features/maintenance/jobs.ts'
 import { startNotificationJobs } from './features/notifications/jobs.ts'
 import { startPrayerJobs } from './features/prayer/jobs.ts'
 import { startPseudonymJobs } from './features/pseudonyms/skeletons.ts'
@@ -45,7 +45,7 @@ export async function startJobWorkers(
   await startAddressChangeJobs(context)
   await startPseudonymJobs(context)
   await startSecurityLogJobs(context)
-  if (checksSite) await startKeeperJobs(context)
+  if (checksSite) await startMaintenanceJobs(context)
   await startJoiningJobs(context)
   await startPrayerJobs(context)
   await fillTriviaBank(context)

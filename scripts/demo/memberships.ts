@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { checkOut } from '#server/features/shop/checkout/service.ts'
-import { refreshDeal } from '#server/features/shop/events/sync.ts'
+import { refreshCheckout } from '#server/features/shop/events/sync.ts'
 import { finishSession } from '#server/features/till/sessions.ts'
 import { demoMembers } from './members.ts'
 
@@ -39,6 +39,6 @@ export async function loadMemberships(
       .select('checkoutId')
       .where('memberId', '=', memberId)
       .executeTakeFirstOrThrow()
-    await refreshDeal(context, { checkoutId })
+    await refreshCheckout(context, { checkoutId })
   }
 }

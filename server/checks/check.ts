@@ -1,4 +1,4 @@
-import type { CheckResult, CheckState } from '#contract/keeper.ts'
+import type { CheckResult, CheckState } from '#contract/maintenance.ts'
 import type { Config } from '#server/config.ts'
 import type { Checkpoint } from '#server/db/checkpoint.ts'
 import type { Db } from '#server/db/connect.ts'

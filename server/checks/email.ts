@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MailConfig } from '#server/config.ts'
-import { findLastArrival, hasSentBetween } from '#server/features/email/events-store.ts'
+import { findLastArrival, hasSentBetween } from '#server/features/email/events.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import type { DomainRecords } from '#server/ports/sender-domain/port.ts'
 import {

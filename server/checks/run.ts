@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CheckResult } from '#contract/keeper.ts'
+import type { CheckResult } from '#contract/maintenance.ts'
 import { AUDIT_CHECKS } from './audit.ts'
 import { BACKUP_CHECKS } from './backups.ts'
 import { type Check, type Site, skipped, type Verdict, warning, weightOf } from './check.ts'

@@ -33,6 +33,12 @@ export function tooBusy(retryAfterSeconds: number): AppError {
   return new AppError('provider_unavailable', sentence, { retryAfterSeconds })
 }
 
+/** For a caller with too many calls at the same time. */
+export function tooManyAtOnce(retryAfterSeconds: number): AppError {
+  const sentence = 'Too many requests at once. Try again in a moment.'
+  return new AppError('rate_limited', sentence, { retryAfterSeconds })
+}
+
 /** Nobody is signed in, or their account was deleted in the meantime. */
 export function notSignedIn(): AppError {
   return new AppError('not_signed_in', 'Please sign in to continue.')

@@ -431,11 +431,11 @@ const ROWS: Record<string, Row> = {
   'review.lastGuidanceDecision': { expected: ADMINS, input: guidance },
   'today.read': { expected: ADMINS },
   'audit.checkpoint': { expected: EVERYONE },
-  'keeper.checks': { expected: ADMINS },
-  'keeper.runChecks': { expected: ADMINS },
-  'keeper.backups': { expected: ADMINS },
-  'keeper.backUp': { expected: [401, 403, 403, 409] },
-  'keeper.setBackupTime': {
+  'maintenance.checks': { expected: ADMINS },
+  'maintenance.runChecks': { expected: ADMINS },
+  'maintenance.backups': { expected: ADMINS },
+  'maintenance.backUp': { expected: [401, 403, 403, 409] },
+  'maintenance.setBackupTime': {
     expected: [401, 403, 403, 409],
     input: () => ({ body: { time: '03:15' } }),
   },

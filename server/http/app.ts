@@ -17,9 +17,9 @@ import { factorRoutes } from '#server/features/factors/routes.ts'
 import { firstMorningRoutes } from '#server/features/first-morning/routes.ts'
 import { guidanceRoutes } from '#server/features/guidance/routes.ts'
 import { joiningRoutes } from '#server/features/joining/routes.ts'
-import { keeperRoutes } from '#server/features/keeper/routes.ts'
 import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
+import { maintenanceRoutes } from '#server/features/maintenance/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { prayerRoutes } from '#server/features/prayer/routes.ts'
@@ -36,18 +36,22 @@ import { tillRoutes } from '#server/features/till/routes.ts'
 import { todayRoutes } from '#server/features/today/routes.ts'
 import { triviaRoutes } from '#server/features/trivia/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
-import { createAnswerCache } from './answer-cache.ts'
-import { BODY_LIMITS, type BodyLimits, createBodyRoom } from './body-room.ts'
-import { limitCallers, TURN_LIMITS, type TurnLimits } from './caller-turns.ts'
+import { BODY_LIMITS, type BodyLimits, createBodyMemory } from './body-memory.ts'
 import { compressOnce } from './compress-once.ts'
-import { answerBrokenRequest, answerError, answerNotFound } from './errors.ts'
+import {
+  CONCURRENCY_LIMITS,
+  type ConcurrencyLimits,
+  limitConcurrency,
+} from './concurrency-limit.ts'
+import { sendClientError, sendError, sendNotFound } from './errors.ts'
 import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
 import { metricsRoutes } from './metrics.ts'
 import { operationsRoutes } from './operations.ts'
 import { isCallOfPage } from './pages.ts'
-import { handleInTurn } from './pipelining.ts'
+import { handleOneAtATime } from './pipelining.ts'
 import { watchProxy } from './proxy-sightings.ts'
+import { createResponseCache } from './response-cache.ts'
 import { routeBinder } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { createSessions } from './session.ts'
@@ -68,7 +72,7 @@ export interface AppLimits {
   events?: Partial<EventLimits>
   bodies?: Partial<BodyLimits>
   slow?: Partial<SlowLimits>
-  turns?: Partial<TurnLimits>
+  concurrency?: Partial<ConcurrencyLimits>
   silentMs?: number
 }
 
@@ -87,8 +91,8 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: DEFAULT_BODY_BYTES,
-    frameworkErrors: answerError,
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: sendError,
+    clientErrorHandler: sendClientError,
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     connectionTimeout: limits.silentMs ?? SILENT_MS,
     trustProxy:
@@ -99,14 +103,14 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   logRequests(app)
-  handleInTurn(app)
+  handleOneAtATime(app)
   watchProxy(app, context.sightings)
   closeSlowBodies(app, { ...SLOW_LIMITS, ...limits.slow })
   const isSecure = config.publicUrl.startsWith('https:')
   addSecurityHeaders(app, { isSecure, ...config })
-  limitCallers(app, { ...TURN_LIMITS, ...limits.turns })
+  limitConcurrency(app, { ...CONCURRENCY_LIMITS, ...limits.concurrency })
   await app.register(cookie)
   await app.register(compress, {
     // Nobody sends us compressed bodies; checking for them would slow down every request.
@@ -126,13 +130,13 @@ export async function buildApp(
     isSecure,
     now: context.now,
   })
-  const answers = createAnswerCache(context.changes)
+  const responses = createResponseCache(context.changes)
   const route = routeBinder(app, {
     publicUrl: config.publicUrl,
     uploadDir: context.workDir,
     sessions,
-    answers,
-    bodies: createBodyRoom({ ...BODY_LIMITS, ...limits.bodies }),
+    responses,
+    bodies: createBodyMemory({ ...BODY_LIMITS, ...limits.bodies }),
   })
   accountRoutes(route, context, sessions)
   factorRoutes(route, context, sessions)
@@ -159,7 +163,7 @@ export async function buildApp(
   tillRoutes(route, context)
   notificationRoutes(route, context)
   auditRoutes(route, context)
-  keeperRoutes(route, context)
+  maintenanceRoutes(route, context)
   teamMessageRoutes(route, context)
   prayerRoutes(route, context)
   reviewRoutes(route, context)
@@ -167,10 +171,10 @@ export async function buildApp(
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)
   await metricsRoutes(app, context)
-  wellKnownRoutes(app, { context, answers })
-  app.all('/api/*', answerNotFound)
-  if (webDir) await serveWeb(app, { context, answers, sessions, webDir })
-  else app.setNotFoundHandler(answerNotFound)
+  wellKnownRoutes(app, { context, responses })
+  app.all('/api/*', sendNotFound)
+  if (webDir) await serveWeb(app, { context, responses, sessions, webDir })
+  else app.setNotFoundHandler(sendNotFound)
   return app
 }
 

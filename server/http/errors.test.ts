@@ -6,7 +6,7 @@ import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { PoolBusyError } from '#server/db/take-connection.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { LOG_OPTIONS } from '#server/log.ts'
-import { answerError } from './errors.ts'
+import { sendError } from './errors.ts'
 
 /** What is answered and logged when a handler throws. */
 async function answerTo(error: unknown): Promise<{
@@ -22,7 +22,7 @@ async function answerTo(error: unknown): Promise<{
       { write: (line: string) => lines.push(line) },
     ),
   })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.get('/', () => {
     throw error
   })

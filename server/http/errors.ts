@@ -15,7 +15,7 @@ const UNAVAILABLE_SECONDS = 30
 const BUSY_SECONDS = 5
 
 /** Answers whatever was thrown with the documented error body. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toAppError(error)
   // Under a flood, logging a stack for each refusal would be extra work.
   const isOverload = failure.code === 'provider_unavailable' && failure.retryAfterSeconds
@@ -47,7 +47,7 @@ function defaultWait(code: ErrorCode): number | undefined {
  * that a browser opened early and hasn't used is closed without an answer, because the browser
  * would take one for the answer to a request that it sends at the same moment.
  */
-export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+export function sendClientError(error: ConnectionError, socket: Socket): void {
   const isUnused = socket.bytesRead === 0
   if (error.code === 'ECONNRESET' || isUnused || !socket.writable) return void socket.destroy()
   const message = 'This request could not be read.'
@@ -63,8 +63,8 @@ export function answerBrokenRequest(error: ConnectionError, socket: Socket): voi
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy())
 }
 
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
-  answerError(new AppError('not_found', 'There’s nothing at this address.'), request, reply)
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  sendError(new AppError('not_found', 'There’s nothing at this address.'), request, reply)
 }
 
 function toAppError(error: unknown): AppError {

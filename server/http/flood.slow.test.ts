@@ -372,7 +372,7 @@ test('1,200 pipelined requests for anything public, sent without reading, distur
 
 test('every public address counts for the limit of its caller', async ({ context }) => {
   const webDir = await webWithLargeFile()
-  const server = await start(context, { webDir, turns: { atOnce: 1, waiting: 0 } })
+  const server = await start(context, { webDir, concurrency: { active: 1, queued: 0 } })
   const paths = await publicPaths(context, webDir)
   const client = await context.pool.connect()
   await client.query('begin; lock table website_settings')

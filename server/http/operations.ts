@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { operationsEndpoints } from '#contract/operations.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { PublicAnswer } from './answer.ts'
 import { type ApiDocument, apiDocument, apiPage } from './openapi.ts'
+import { PublicResponse } from './response.ts'
 import type { RouteBinder } from './route.ts'
 
 const version = readVersion()
@@ -26,16 +26,16 @@ export function operationsRoutes(route: RouteBinder, context: Context): void {
     return { status: 'ok' as const, version, ...live }
   })
   // Made at the first request: most servers never need them, and they take several megabytes.
-  let json: PublicAnswer | undefined
-  let page: PublicAnswer | undefined
+  let json: PublicResponse | undefined
+  let page: PublicResponse | undefined
   const readDocument = (): ApiDocument =>
     apiDocument({ version, publicUrl: context.config.publicUrl })
   route(operationsEndpoints.openapi, async () => {
-    json ??= new PublicAnswer(JSON.stringify(readDocument()), 'application/json; charset=utf-8')
+    json ??= new PublicResponse(JSON.stringify(readDocument()), 'application/json; charset=utf-8')
     return json
   })
   route(operationsEndpoints.docs, async () => {
-    page ??= new PublicAnswer(apiPage(readDocument()), 'text/html; charset=utf-8')
+    page ??= new PublicResponse(apiPage(readDocument()), 'text/html; charset=utf-8')
     return page
   })
 }

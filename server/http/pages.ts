@@ -9,7 +9,7 @@ import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { within } from '#server/domain/within.ts'
 
 /** A page that takes longer is sent without data, and asks for it itself. */
-const PATIENCE_MS = 5_000
+const RENDER_TIMEOUT_MS = 5_000
 /** How many pages are rendered at the same time; further ones are sent without data. */
 const MOST_AT_ONCE = 16
 
@@ -125,7 +125,7 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
     send: async (request, reply, input) => {
       if (rendering >= MOST_AT_ONCE) return false
       const nonce = randomBytes(16).toString('base64')
-      const page = await within(PATIENCE_MS, render(request, { nonce, ...input })).catch(
+      const page = await within(RENDER_TIMEOUT_MS, render(request, { nonce, ...input })).catch(
         (error: unknown) => {
           request.log.error({ err: error }, 'a page could not be rendered')
           return undefined

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { handleInTurn } from './pipelining.ts'
+import { handleOneAtATime } from './pipelining.ts'
 
 /** More than the system buffers for a connection that nobody reads. */
 const LARGE = 'x'.repeat(16 * 1024 * 1024)
@@ -17,7 +17,7 @@ interface Site {
 async function start(): Promise<Site> {
   const app = Fastify({ forceCloseConnections: true })
   const handled: string[] = []
-  handleInTurn(app)
+  handleOneAtATime(app)
   app.get('/:name', (request, reply) => {
     handled.push(request.url)
     reply.send(request.url.startsWith('/large') ? LARGE : request.url)

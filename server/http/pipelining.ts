@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 const MOST_WAITING = 10
 
 /** The last request of a connection, and how many are waiting. */
-interface Line {
+interface Pipeline {
   last: ServerResponse
   waiting: number
 }
@@ -20,26 +20,26 @@ interface Line {
  * down; Node alone starts every request of a packet at once, which can be 2,000. A connection with
  * too many unanswered requests is closed, and clients repeat those (RFC 9112, section 9.3.2).
  */
-export function handleInTurn(app: FastifyInstance): void {
-  const lines = new WeakMap<Socket, Line>()
+export function handleOneAtATime(app: FastifyInstance): void {
+  const pipelines = new WeakMap<Socket, Pipeline>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
     // Injected requests have no socket.
     if (!(socket instanceof Socket)) return done()
     // Node parses the rest of a packet even after its connection is closed.
     if (socket.destroyed) return
-    const line = lines.get(socket)
-    if (!line) {
-      lines.set(socket, { last: reply.raw, waiting: 0 })
+    const pipeline = pipelines.get(socket)
+    if (!pipeline) {
+      pipelines.set(socket, { last: reply.raw, waiting: 0 })
       return done()
     }
-    const { last } = line
-    line.last = reply.raw
+    const { last } = pipeline
+    pipeline.last = reply.raw
     if (last.closed) return done()
-    if (line.waiting === MOST_WAITING) return void socket.destroy()
-    line.waiting += 1
+    if (pipeline.waiting === MOST_WAITING) return void socket.destroy()
+    pipeline.waiting += 1
     last.once('close', () => {
-      line.waiting -= 1
+      pipeline.waiting -= 1
       // Other connections come first. Nobody needs the answer on a closed one.
       if (!socket.destroyed) setImmediate(done)
     })

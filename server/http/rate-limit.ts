@@ -94,43 +94,43 @@ const LIMITS = {
   /** Tries to apply, including refused ones; each accepted one needs an emailed code. */
   'application-address': { points: 20, seconds: HOUR },
   'invitation-admin': { points: 60, seconds: HOUR },
-  'story-member': { points: 30, seconds: 60 * 60 },
+  'story-member': { points: 30, seconds: HOUR },
   'transcript-member': { points: 60, seconds: HOUR },
   /** Each one costs money at the speech provider. */
   'speech-member': { points: 10, seconds: DAY },
-  'report-member': { points: 30, seconds: 60 * 60 },
-  'prayer-request-member': { points: 30, seconds: 60 * 60 },
+  'report-member': { points: 30, seconds: HOUR },
+  'prayer-request-member': { points: 30, seconds: HOUR },
   /** Each press of “I prayed”. */
-  'prayer-member': { points: 600, seconds: 60 * 60 },
-  'mute-member': { points: 120, seconds: 60 * 60 },
-  'mood-member': { points: 120, seconds: 60 * 60 },
-  'guidance-member': { points: 30, seconds: 60 * 60 },
-  'mail-image-admin': { points: 120, seconds: 60 * 60 },
-  'test-mail-admin': { points: 60, seconds: 60 * 60 },
-  'mail-preview-admin': { points: 120, seconds: 60 },
-  'site-image-admin': { points: 120, seconds: 60 * 60 },
+  'prayer-member': { points: 600, seconds: HOUR },
+  'mute-member': { points: 120, seconds: HOUR },
+  'mood-member': { points: 120, seconds: HOUR },
+  'guidance-member': { points: 30, seconds: HOUR },
+  'mail-image-admin': { points: 120, seconds: HOUR },
+  'test-mail-admin': { points: 60, seconds: HOUR },
+  'mail-preview-admin': { points: 120, seconds: MINUTE },
+  'site-image-admin': { points: 120, seconds: HOUR },
   /** Checks of the site that an administrator asks for. */
   'run-checks': { points: 60, seconds: HOUR },
   'back-up': { points: 12, seconds: HOUR },
   /** Each one sends two emails. */
-  'change-email-admin': { points: 60, seconds: 60 * 60 },
-  'generate-admin': { points: 60, seconds: 60 * 60 },
+  'change-email-admin': { points: 60, seconds: HOUR },
+  'generate-admin': { points: 60, seconds: HOUR },
   /** Invalid links to unsubscribe. */
-  'unsubscribe-address': { points: 30, seconds: 15 * 60 },
-  'push-member': { points: 30, seconds: 60 * 60 },
-  'checkout-member': { points: 60, seconds: 60 * 60 },
-  'subscription-member': { points: 60, seconds: 60 * 60 },
+  'unsubscribe-address': { points: 30, seconds: 15 * MINUTE },
+  'push-member': { points: 30, seconds: HOUR },
+  'checkout-member': { points: 60, seconds: HOUR },
+  'subscription-member': { points: 60, seconds: HOUR },
   /** Each one reads all of a member's payments at the provider. */
-  'payment-check-member': { points: 10, seconds: 15 * 60 },
+  'payment-check-member': { points: 10, seconds: 15 * MINUTE },
   /** Queries to the provider because a paid period is over and no event has come. */
-  'unsettled-purchase': { points: 1, seconds: 60 },
+  'unsettled-purchase': { points: 1, seconds: MINUTE },
   /** Each lost connection uses two: one for the call, one for the socket. */
-  'live-join-member': { points: 240, seconds: 10 * 60 },
+  'live-join-member': { points: 240, seconds: 10 * MINUTE },
   /** Each one sends an email. */
-  'change-email-member': { points: 5, seconds: 60 * 60 },
+  'change-email-member': { points: 5, seconds: HOUR },
   /** Codes to one new address, whoever asks for them. */
-  'change-email-address': { points: 5, seconds: 24 * 60 * 60 },
-  'pseudonym-member': { points: 30, seconds: 60 * 60 },
+  'change-email-address': { points: 5, seconds: DAY },
+  'pseudonym-member': { points: 30, seconds: HOUR },
   /**
    * Wrong codes of an authenticator app: for one account at sign-in, for one known device, and per
    * session after it. At most 120 guesses a day, each with a chance of 3 in a million. Recovery
@@ -141,9 +141,9 @@ const LIMITS = {
     { points: 30, seconds: 6 * HOUR },
   ],
   /** They can't be guessed; the limit is for the load. */
-  'wrong-recovery-code': { points: 20, seconds: 15 * 60 },
-  'passkey-address': { points: 300, seconds: 15 * 60 },
-  'export-member': { points: 6, seconds: 60 * 60 },
+  'wrong-recovery-code': { points: 20, seconds: 15 * MINUTE },
+  'passkey-address': { points: 300, seconds: 15 * MINUTE },
+  'export-member': { points: 6, seconds: HOUR },
 } as const satisfies Record<string, Window | readonly Window[]>
 export type LimitName = keyof typeof LIMITS
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DEFAULT_BODY_BYTES, type Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import type { BodyNeed } from './body-room.ts'
+import type { BodyNeed } from './body-memory.ts'
 import { declaredBytes, receiveBody, requireStorableJson } from './receive-body.ts'
 import { type ReceivedForm, receiveForm } from './upload.ts'
 
@@ -56,8 +56,6 @@ export async function receiveInput(
   const text = (await receiveBody(request, maxBodyBytes)).toString()
   const body = await parseJson(request, text)
   requireStorableJson(text, body)
-  // For routes that forward a call to another node.
-  request.body = body
   return form ? { ...NOTHING, form: { fields: asFields(body), files: {} } } : { ...NOTHING, body }
 }
 

@@ -12,17 +12,17 @@ import {
   type ResponseInput,
   type Topic,
 } from '#contract/endpoint.ts'
-import type { Source } from '#server/db/memory.ts'
+import type { Source } from '#server/db/data-cache.ts'
 import { networkOf } from '#server/domain/network.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
-import { type Answer, etagOf, PublicAnswer, sendAnswer } from './answer.ts'
-import type { AnswerCache } from './answer-cache.ts'
-import type { BodyRoom } from './body-room.ts'
-import { answerError } from './errors.ts'
+import type { BodyMemory } from './body-memory.ts'
+import { sendError } from './errors.ts'
 import { requireOwnOrigin } from './origin.ts'
 import { parseInput } from './parse-input.ts'
 import { bodyNeed, type JsonParser, jsonParser, receiveInput } from './receive.ts'
 import { requireStorable } from './receive-body.ts'
+import { etagOf, type HttpResponse, PublicResponse, sendResponse } from './response.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { requireOwner, requireRight, requireViewer, type Sessions } from './session.ts'
 import { largestForm, type ReceivedForm, removeUploads, type Upload } from './upload.ts'
 
@@ -34,8 +34,8 @@ export interface RouteContext {
   /** Folder for uploads, which are deleted when their request ends. */
   uploadDir: string
   sessions: Sessions
-  answers: AnswerCache
-  bodies: BodyRoom
+  responses: ResponseCache
+  bodies: BodyMemory
 }
 
 type ViewerOf<E extends Endpoint> = E['who'] extends 'any'
@@ -77,13 +77,13 @@ export class Redirect {
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => E['response'] extends z.ZodType
-  ? Promise<ResponseInput<E> | PublicAnswer | Redirect>
-  : Promise<void> | Promise<PublicAnswer> | Promise<Redirect>
+  ? Promise<ResponseInput<E> | PublicResponse | Redirect>
+  : Promise<void> | Promise<PublicResponse> | Promise<Redirect>
 
 export type RouteBinder = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
 
 /** The result of a call: an answer in JSON, a redirect, no content, or an answer already sent. */
-type Outcome = Answer | Redirect | 'nothing' | 'sent'
+type Outcome = HttpResponse | Redirect | 'nothing' | 'sent'
 
 interface Exchange {
   request: FastifyRequest
@@ -108,7 +108,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
       // Returns no promise, because Fastify would take it for the answer.
       handler: (request, reply) => {
         const exchange = { request, reply }
-        const known = recall(tools, endpoint, request)
+        const known = findCached(tools, endpoint, request)
         if (known) {
           send(endpoint, known, exchange)
           return
@@ -116,7 +116,7 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
         respond(tools, endpoint, handler, exchange)
           .catch((error: unknown) => {
             // An answer may already be sent, if the caller was too slow or has disconnected.
-            if (!reply.sent && !reply.raw.headersSent) answerError(error, request, reply)
+            if (!reply.sent && !reply.raw.headersSent) sendError(error, request, reply)
           })
           .catch(() => {
             request.log.error('an answer could not be sent')
@@ -149,16 +149,16 @@ const NO_FORM: ReceivedForm = { fields: {}, files: {} }
 type Tools = RouteContext & { parseJson: JsonParser }
 
 /** The cached answer for a caller whose session is cached too: most polls end here. */
-function recall(
-  { sessions, answers }: Tools,
+function findCached(
+  { sessions, responses }: Tools,
   endpoint: Endpoint,
   request: FastifyRequest,
-): Answer | undefined {
+): HttpResponse | undefined {
   if (!endpoint.topics || endpoint.stepUp) return undefined
-  const known = sessions.recall(request.cookies[sessions.cookie.name])
+  const known = sessions.peek(request.cookies[sessions.cookie.name])
   if (!known) return undefined
   const viewer = requireRights(endpoint, known.viewer)
-  return answers.recall(sourceOf(request, { endpoint, topics: endpoint.topics, viewer }))
+  return responses.peek(sourceOf(request, { endpoint, topics: endpoint.topics, viewer }))
 }
 
 function sourceOf(
@@ -188,8 +188,8 @@ async function respond<E extends Endpoint>(
   const make = (): Promise<unknown> => run(tools, endpoint, handler, { viewer, ...exchange })
   const { topics } = endpoint
   const outcome = topics
-    ? await tools.answers.get(sourceOf(request, { endpoint, topics, viewer }), async () =>
-        answerOf(endpoint, await make(), request),
+    ? await tools.responses.get(sourceOf(request, { endpoint, topics, viewer }), async () =>
+        responseOf(endpoint, await make(), request),
       )
     : outcomeOf(endpoint, await make(), request)
   send(endpoint, outcome, exchange)
@@ -230,7 +230,7 @@ async function run<E extends Endpoint>(
   const network = networkOf(request.ip)
   const need = bodyNeed(request, endpoint)
   // Reserved until the call is done, because the parsed body lives that long.
-  using _room = need && tools.bodies.take(viewer?.id ?? network, need)
+  using _reserved = need && tools.bodies.reserve(viewer?.id ?? network, need)
   const input = need ? await receiveInput(request, endpoint, tools) : undefined
   const form = endpoint.form && (input?.form ?? NO_FORM)
   try {
@@ -253,12 +253,12 @@ async function run<E extends Endpoint>(
 }
 
 function outcomeOf(endpoint: Endpoint, result: unknown, request: FastifyRequest): Outcome {
-  if (result instanceof Redirect || result instanceof PublicAnswer) return result
+  if (result instanceof Redirect || result instanceof PublicResponse) return result
   if (endpoint.response === null) return 'nothing'
-  return typeof endpoint.response === 'string' ? 'sent' : answerOf(endpoint, result, request)
+  return typeof endpoint.response === 'string' ? 'sent' : responseOf(endpoint, result, request)
 }
 
-function answerOf(endpoint: Endpoint, result: unknown, request: FastifyRequest): Answer {
+function responseOf(endpoint: Endpoint, result: unknown, request: FastifyRequest): HttpResponse {
   const { value, total } = parseOutput(endpoint, result)
   const body = Buffer.from(JSON.stringify(value))
   const etag = endpoint.method === 'GET' ? etagOf(body) : undefined
@@ -290,7 +290,7 @@ function send(endpoint: Endpoint, outcome: Outcome, { request, reply }: Exchange
   if (outcome === 'nothing') return void reply.code(204).send()
   if (outcome instanceof Redirect) return void reply.redirect(outcome.url, outcome.status)
   reply.header('Cache-Control', cacheControlOf(endpoint))
-  sendAnswer(outcome, { request, reply })
+  sendResponse(outcome, { request, reply })
 }
 
 function cacheControlOf({ method, noStore, immutable }: Endpoint): string {

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange, FileRead } from '#server/ports/files/port.ts'
-import { parseRange } from './byte-range.ts'
-import { pace } from './pace.ts'
+import { matchesEtag } from './response.ts'
+import { throttle } from './throttle.ts'
 
 /** A private file as it is served. */
 export interface ServedFile {
@@ -25,7 +25,7 @@ export async function sendFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const { etag, size } = file
-  if (isKnown(request.headers['if-none-match'], etag)) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     return void describe(file, reply).code(304).send()
   }
   const range = rangeOf(request, file)
@@ -68,9 +68,27 @@ async function open(
   if (input.request.method === 'HEAD') return Readable.from([])
   const { stream } = await file.read(input.range === 'whole' ? undefined : input.range)
   // If the caller disconnects, the file's stream ends too. Fastify logs failures.
-  return pipeline(stream, pace(), () => {})
+  return pipeline(stream, throttle(), () => {})
 }
 
-function isKnown(header: string | undefined, etag: string): boolean {
-  return header?.split(',').some((candidate) => candidate.trim() === etag) ?? false
+/**
+ * Reads a `Range` header for a file of `size` bytes (RFC 9110, section 14). A header that is
+ * missing, isn't a byte range or names several ranges means the whole file. Both ends are included.
+ */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'whole' | 'unsatisfiable' {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '')
+  if (!match) return 'whole'
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return 'whole'
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return 'whole'
+  return start >= size ? 'unsatisfiable' : { start, end }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileRead } from '#server/ports/files/port.ts'
+import { matchesEtag } from './response.ts'
 
 /** Sends an image whose name is the hash of its bytes, so it can be cached forever. */
 export function sendImage(
@@ -15,9 +16,10 @@ export function sendImage(
     .header('Content-Disposition', 'inline')
     // Emails show these images too, and an email program is another origin.
     .header('Cross-Origin-Resource-Policy', 'cross-origin')
-  const isKnown = request.headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)
-  if (isKnown) image.stream.destroy()
-  if (isKnown) return void reply.code(304).send()
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    image.stream.destroy()
+    return void reply.code(304).send()
+  }
   reply.type('image/webp').header('Content-Length', image.size)
   if (request.method !== 'HEAD') return void reply.send(image.stream)
   image.stream.destroy()

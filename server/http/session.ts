@@ -46,7 +46,7 @@ export interface Sessions {
   /** The member behind a cookie's token, or undefined. */
   findViewer(token: string | undefined): Promise<Viewer | undefined>
   /** The same from the cache; undefined if the database has to be queried. */
-  recall(token: string | undefined): { viewer: Viewer | undefined } | undefined
+  peek(token: string | undefined): { viewer: Viewer | undefined } | undefined
   /** Throws `step_up` unless the viewer has proved who they are in the last 10 minutes. */
   requireStepUp(viewer: Viewer): Promise<void>
   cookie: OwnCookie
@@ -102,9 +102,9 @@ export function createSessions(input: {
     if (change.kind === 'member') records.forgetMember(change.memberId)
   })
   return {
-    recall: (token) => {
+    peek: (token) => {
       if (!token) return { viewer: undefined }
-      const record = records.recall(token)
+      const record = records.peek(token)
       if (!record || record.expiresAt <= now() || isTouchDue(record, now())) return undefined
       return { viewer: viewerOf(record, now()) }
     },
@@ -146,7 +146,7 @@ class SessionCache {
     this.#source = source
   }
 
-  recall(token: string): SessionRecord | undefined {
+  peek(token: string): SessionRecord | undefined {
     return this.#records.get(hash('sha256', token, 'base64url'))
   }
 

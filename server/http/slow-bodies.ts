@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/domain/app-error.ts'
-import { answerError } from './errors.ts'
+import { sendError } from './errors.ts'
 import { declaredBytes } from './receive-body.ts'
 
 export interface SlowLimits {
@@ -91,5 +91,5 @@ function refuse({ request, reply, socket }: OpenBody): void {
   const sentence = 'Your request took too long to arrive. Check your connection and try again.'
   reply.header('Connection', 'close')
   reply.raw.once('finish', () => socket.destroySoon())
-  answerError(new AppError('invalid_input', sentence), request, reply)
+  sendError(new AppError('invalid_input', sentence), request, reply)
 }

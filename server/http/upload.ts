@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Form } from '#contract/endpoint.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { pace } from './pace.ts'
 import { brokenOff, declaredBytes, requireStorable } from './receive-body.ts'
+import { throttle } from './throttle.ts'
 
 /** A received file. It is removed when its request ends. */
 export interface Upload {
@@ -114,7 +114,7 @@ async function receiveParts(
 
 async function store(source: Readable, path: string): Promise<number> {
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 })
-  await pipeline(source, pace(), target)
+  await pipeline(source, throttle(), target)
   return target.bytesWritten
 }
 

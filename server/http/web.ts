@@ -5,15 +5,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NEUTRAL_NAMES } from '#contract/neutral-names.ts'
 import type { Context } from '#server/context.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
-import { type Answer, PublicAnswer, sendAnswer } from './answer.ts'
-import type { AnswerCache } from './answer-cache.ts'
-import { answerNotFound } from './errors.ts'
+import { sendNotFound } from './errors.ts'
 import { loadPages } from './pages.ts'
+import { type HttpResponse, PublicResponse, sendResponse } from './response.ts'
+import type { ResponseCache } from './response-cache.ts'
 import type { Sessions } from './session.ts'
 
 interface WebOptions {
   context: Context
-  answers: AnswerCache
+  responses: ResponseCache
   sessions: Sessions
   /** The built pages: the manifest, and files with hashed names in `assets/`. */
   webDir: string
@@ -24,26 +24,26 @@ interface WebOptions {
  * cached forever.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { context, answers, sessions, webDir } = options
+  const { context, responses, sessions, webDir } = options
   const manifest = await readFile(join(webDir, 'manifest.webmanifest'), 'utf8')
   const pages = await loadPages(app, webDir)
   await serveFiles(app, webDir)
 
   /** Makes what is the same for everyone until the settings change. */
-  const shell = (): Promise<Answer> =>
-    answers.get({ key: 'web shell', topics: ['settings'] }, async () => {
+  const shell = (): Promise<HttpResponse> =>
+    responses.get({ key: 'web shell', topics: ['settings'] }, async () => {
       const html = pages.shell(await siteTitle(context.db))
-      return new PublicAnswer(html, 'text/html; charset=utf-8')
+      return new PublicResponse(html, 'text/html; charset=utf-8')
     })
-  const namedManifest = (): Promise<Answer> =>
-    answers.get({ key: 'web manifest', topics: ['settings'] }, async () => {
+  const namedManifest = (): Promise<HttpResponse> =>
+    responses.get({ key: 'web manifest', topics: ['settings'] }, async () => {
       const title = JSON.stringify(await siteTitle(context.db)).slice(1, -1)
       const text = manifest.replaceAll('%SITE_TITLE%', () => title)
-      return new PublicAnswer(text, 'application/manifest+json; charset=utf-8')
+      return new PublicResponse(text, 'application/manifest+json; charset=utf-8')
     })
 
   app.get('/manifest.webmanifest', async (request, reply) =>
-    sendAnswer(await namedManifest(), {
+    sendResponse(await namedManifest(), {
       request,
       reply: reply.header('Cache-Control', 'no-cache'),
     }),
@@ -56,7 +56,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   })
   // A device keeps this document to start without a connection: see `service-worker/build-cache.ts`.
   app.get('/app-shell', async (request, reply) =>
-    sendAnswer(await shell(), { request, reply: reply.header('Cache-Control', 'no-cache') }),
+    sendResponse(await shell(), { request, reply: reply.header('Cache-Control', 'no-cache') }),
   )
   // The button of the page after Quick exit, for browsers without scripts: see `cover.tsx`.
   app.post('/continue', async (_request, reply) =>
@@ -65,20 +65,20 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   // A route, because answers of the not-found handler aren't compressed.
   app.get('/*', async (request, reply) => {
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
-    if (isFile && !isForPerson(request)) return answerNotFound(request, reply)
+    if (isFile && !isForPerson(request)) return sendNotFound(request, reply)
     const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
     const timeZone = viewer?.timeZone ?? (await readSettings(context.db)).timeZone
     reply.header('Cache-Control', 'private, no-store')
     const isRendered = await pages.send(request, reply, { timeZone, now: context.now() })
-    return isRendered ? reply : sendAnswer(await shell(), { request, reply })
+    return isRendered ? reply : sendResponse(await shell(), { request, reply })
   })
   // A form that a browser without scripts has sent. What was entered is not read.
   app.post('/*', async (request, reply) => {
-    if (!isForPerson(request)) return answerNotFound(request, reply)
+    if (!isForPerson(request)) return sendNotFound(request, reply)
     reply.code(405).header('Allow', 'GET').header('Cache-Control', 'no-store')
-    return sendAnswer(await shell(), { request, reply })
+    return sendResponse(await shell(), { request, reply })
   })
-  app.setNotFoundHandler(answerNotFound)
+  app.setNotFoundHandler(sendNotFound)
 }
 
 async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {

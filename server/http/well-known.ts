@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { readSettings } from '#server/features/settings/service.ts'
-import { PublicAnswer, sendAnswer } from './answer.ts'
-import type { AnswerCache } from './answer-cache.ts'
-import { answerNotFound } from './errors.ts'
+import { sendNotFound } from './errors.ts'
+import { PublicResponse, sendResponse } from './response.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 const DAY_MS = 86_400_000
 /** RFC 9116 asks for less than a year. */
@@ -15,20 +15,20 @@ const SECURITY_DAYS = 180
  */
 export function wellKnownRoutes(
   app: FastifyInstance,
-  { context, answers }: { context: Context; answers: AnswerCache },
+  { context, responses }: { context: Context; responses: ResponseCache },
 ): void {
   app.get('/.well-known/security.txt', async (request, reply) => {
-    const make = async (): Promise<PublicAnswer> => {
+    const make = async (): Promise<PublicResponse> => {
       const { helpEmail } = await readSettings(context.db)
       const { publicUrl } = context.config
       // A file without a contact would be invalid.
       const text = helpEmail ? securityText({ helpEmail, publicUrl, now: context.now() }) : ''
-      return new PublicAnswer(text, 'text/plain; charset=utf-8')
+      return new PublicResponse(text, 'text/plain; charset=utf-8')
     }
-    const answer = await answers.get({ key: 'web security.txt', topics: ['settings'] }, make)
-    if (answer.body.length === 0) return answerNotFound(request, reply)
+    const answer = await responses.get({ key: 'web security.txt', topics: ['settings'] }, make)
+    if (answer.body.length === 0) return sendNotFound(request, reply)
     reply.header('Cache-Control', 'public, max-age=3600')
-    return sendAnswer(answer, { request, reply })
+    return sendResponse(answer, { request, reply })
   })
   app.get('/.well-known/change-password', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').redirect('/account#password', 302),

@@ -10,9 +10,9 @@ import type { factorEndpoints } from '#contract/factors.ts'
 import type { firstMorningEndpoints } from '#contract/first-morning.ts'
 import type { guidanceEndpoints } from '#contract/guidance.ts'
 import type { joiningEndpoints } from '#contract/joining.ts'
-import type { keeperEndpoints } from '#contract/keeper.ts'
 import type { liveEndpoints } from '#contract/live.ts'
 import type { localNameEndpoints } from '#contract/local-names.ts'
+import type { maintenanceEndpoints } from '#contract/maintenance.ts'
 import type { moodEndpoints } from '#contract/moods.ts'
 import type { muteEndpoints } from '#contract/mutes.ts'
 import type { notificationEndpoints } from '#contract/notifications.ts'
@@ -180,14 +180,6 @@ export const joiningCalls: CallsOf<typeof joiningEndpoints> = {
   revokeInvitation: { method: 'DELETE', path: '/api/admin/invitations/:id', who: 'people' },
 }
 
-export const keeperCalls: CallsOf<typeof keeperEndpoints> = {
-  checks: { method: 'GET', path: '/api/admin/checks', who: 'keeper' },
-  runChecks: { method: 'POST', path: '/api/admin/checks', who: 'keeper' },
-  backups: { method: 'GET', path: '/api/admin/backups', who: 'keeper' },
-  backUp: { method: 'POST', path: '/api/admin/backups', who: 'keeper' },
-  setBackupTime: { method: 'PUT', path: '/api/admin/backups/time', who: 'keeper' },
-}
-
 export const liveCalls: CallsOf<typeof liveEndpoints> = {
   get: { method: 'GET', path: '/api/live', who: 'member' },
   start: { method: 'POST', path: '/api/live/start', who: 'host' },
@@ -210,6 +202,14 @@ export const liveCalls: CallsOf<typeof liveEndpoints> = {
 export const localNameCalls: CallsOf<typeof localNameEndpoints> = {
   list: { method: 'GET', path: '/api/local-names', who: 'member' },
   change: { method: 'PATCH', path: '/api/admin/local-names', who: 'settings' },
+}
+
+export const maintenanceCalls: CallsOf<typeof maintenanceEndpoints> = {
+  checks: { method: 'GET', path: '/api/admin/checks', who: 'keeper' },
+  runChecks: { method: 'POST', path: '/api/admin/checks', who: 'keeper' },
+  backups: { method: 'GET', path: '/api/admin/backups', who: 'keeper' },
+  backUp: { method: 'POST', path: '/api/admin/backups', who: 'keeper' },
+  setBackupTime: { method: 'PUT', path: '/api/admin/backups/time', who: 'keeper' },
 }
 
 export const moodCalls: CallsOf<typeof moodEndpoints> = {

@@ -18,7 +18,7 @@ import { leaveRequests } from '../prayer/service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { reserveNames } from '../pseudonyms/names.ts'
 import { leavePurchases } from '../shop/purchases/leave.ts'
-import { leaveTranscripts } from '../stories/transcripts-service.ts'
+import { leaveTranscripts } from '../stories/transcripts.ts'
 import { forgetTillCustomer } from '../till/sessions.ts'
 
 /** A request to delete the viewer's account, with the browser it came from. */

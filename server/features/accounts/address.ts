@@ -5,7 +5,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { isReturnAddress } from '../address-changes/holds.ts'
 import { dropMails } from '../email/service.ts'
 import { EMAIL_TAKEN } from './service.ts'
-import { deleteCodes, deleteResets, findMember, type MemberRow, replaceEmail } from './store.ts'
+import { deleteCodes, deleteResets, findMember, type MemberRow } from './store.ts'
 
 const RULE = 'member_email_key'
 
@@ -75,4 +75,21 @@ async function requireNoReturn(
 
 function emailTaken(field: string): AppError {
   return new AppError('conflict', EMAIL_TAKEN, { fields: { [field]: EMAIL_TAKEN } })
+}
+
+/**
+ * Replaces a member's address with one that is not yet verified. Undefined if `oldEmail` is no
+ * longer theirs. Violates a unique constraint if the new address is taken.
+ */
+function replaceEmail(
+  trx: Queryable,
+  input: { memberId: string; oldEmail: string; newEmail: string },
+): Promise<MemberRow | undefined> {
+  return trx
+    .updateTable('member')
+    .set({ email: input.newEmail, emailVerifiedAt: null })
+    .where('memberId', '=', input.memberId)
+    .where('email', '=', input.oldEmail)
+    .returningAll()
+    .executeTakeFirst()
 }

@@ -17,15 +17,7 @@ import { noteFailedSignIn } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, findDeviceOf } from './devices.ts'
 import { enter, type SignIn } from './sessions.ts'
-import {
-  type CodeTry,
-  findMemberByEmail,
-  lockCodes,
-  type MemberRow,
-  putCode,
-  takeCode,
-  tryCode,
-} from './store.ts'
+import { findMemberByEmail, lockCodes, type MemberRow } from './store.ts'
 import { verifyAddress } from './takeover.ts'
 
 const CODE_MINUTES = 10
@@ -189,4 +181,72 @@ function tryOf(context: Context, { email, code, browser }: CodeEntry): CodeTry |
 /** Keyed, because six digits could be recovered from a plain hash by trying them all. */
 function hashOf(context: Context, input: { email: string; code: string; token: string }): Buffer {
   return context.keys.hmac('one-time-code', `${input.email} ${input.token} ${input.code}`)
+}
+
+/** Stores a browser's code for an address, replacing its earlier one. Deletes expired codes. */
+async function putCode(
+  db: Queryable,
+  code: CodeRequest & { codeHash: Buffer; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { now, ...values } = code
+  const { codeHash, expiresAt } = values
+  await db.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
+  await db
+    .insertInto('oneTimeCode')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['email', 'browserHash'])
+        .doUpdateSet({ codeHash, expiresAt, wrongTries: 0 }),
+    )
+    .execute()
+}
+
+/** Identifies a code: the address, and the browser that requested it. */
+interface CodeRequest {
+  email: string
+  browserHash: Buffer
+}
+
+interface CodeTry extends CodeRequest {
+  codeHash: Buffer
+  maxTries: number
+  now: Date
+}
+
+/** Uses up a code; false if it is wrong, expired, unknown or out of tries. */
+async function takeCode(db: Queryable, code: CodeTry): Promise<boolean> {
+  const result = await db
+    .deleteFrom('oneTimeCode')
+    .where('email', '=', code.email)
+    .where('browserHash', '=', code.browserHash)
+    .where('codeHash', '=', code.codeHash)
+    .where('wrongTries', '<', code.maxTries)
+    .where('expiresAt', '>', code.now)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/**
+ * Whether a code is right; counts the try if it is not. A single statement, so that simultaneous
+ * tries are judged one after another and cannot exceed `maxTries`.
+ */
+async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
+  const tried = await db
+    .updateTable('oneTimeCode')
+    .set((eb) => ({
+      wrongTries: eb
+        .case()
+        .when('codeHash', '=', code.codeHash)
+        .then(eb.ref('wrongTries'))
+        .else(eb('wrongTries', '+', 1))
+        .end(),
+    }))
+    .where('email', '=', code.email)
+    .where('browserHash', '=', code.browserHash)
+    .where('wrongTries', '<', code.maxTries)
+    .where('expiresAt', '>', code.now)
+    .returning('codeHash')
+    .executeTakeFirst()
+  return tried?.codeHash.equals(code.codeHash) ?? false
 }

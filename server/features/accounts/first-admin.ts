@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FirstAdmin } from '#contract/accounts.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
@@ -8,7 +9,7 @@ import type { Browser } from '#server/domain/browser.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { createMember, newMember, requireFree } from './service.ts'
 import { endAllSessions, enter, type SignIn } from './sessions.ts'
-import { findMemberByLogin, hasKeeper, updateMember } from './store.ts'
+import { findMemberByLogin, updateMember } from './store.ts'
 
 const LINK_HOURS = 24
 
@@ -115,4 +116,16 @@ async function takeFirstAdminLink(
   if (!link || link.expiresAt <= input.now) return false
   await db.deleteFrom('firstAdminLink').execute()
   return true
+}
+
+/** Whether any member can give rights. */
+async function hasKeeper(db: Queryable): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('isAdmin', '=', true)
+    .where(sql<boolean>`'keeper' = any (rights)`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

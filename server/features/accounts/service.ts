@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import {
   AnonymousUsername,
   Email,
@@ -7,6 +8,7 @@ import {
 } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable, Trx } from '#server/db/connect.ts'
+import type { Member } from '#server/db/schema.gen.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
@@ -16,14 +18,14 @@ import { isReturnAddress } from '../address-changes/holds.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
 import { factorsOf } from '../factors/lookup.ts'
-import { admit, requireAdmission } from '../joining/admission-service.ts'
+import { admit, requireAdmission } from '../joining/admission.ts'
 import { isPseudonymFree } from '../pseudonyms/names.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { INVALID_CODE, refusalOfCode, spendCode } from './codes.ts'
 import { newPasswordHash } from './passwords.ts'
 import { presentUser } from './present.ts'
 import { enter, type SignIn } from './sessions.ts'
-import { findMember, findMemberByLogin, insertMember, isTaken, type MemberRow } from './store.ts'
+import { findMember, findMemberByLogin, type MemberRow } from './store.ts'
 
 const MANY_ACCOUNTS =
   'Many accounts were created from this network today. Verify your email address with a code to create yours.'
@@ -194,4 +196,20 @@ export async function createMember(context: Context, trx: Trx, row: NewMember): 
     await queueMail(context, trx, { kind: 'welcome', to: member.email, mail })
   }
   return member
+}
+
+function insertMember(db: Queryable, member: Insertable<Member>): Promise<MemberRow> {
+  return db.insertInto('member').values(member).returningAll().executeTakeFirstOrThrow()
+}
+
+type UniqueColumn = 'usernameKey' | 'email' | 'anonymousUsernameKey'
+
+/** Whether a member has this value in a unique column. */
+async function isTaken(db: Queryable, column: UniqueColumn, value: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Right } from '#contract/rights.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -33,36 +33,6 @@ export function findMemberByEmail(db: Queryable, email: string): Promise<MemberR
   return db.selectFrom('member').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-/** Finds a member by email and locks the row, so that the address cannot change meanwhile. */
-export function lockMemberByEmail(trx: Queryable, email: string): Promise<MemberRow | undefined> {
-  return trx
-    .selectFrom('member')
-    .selectAll()
-    .where('email', '=', email)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export function insertMember(db: Queryable, member: Insertable<Member>): Promise<MemberRow> {
-  return db.insertInto('member').values(member).returningAll().executeTakeFirstOrThrow()
-}
-
-type UniqueColumn = 'usernameKey' | 'email' | 'anonymousUsernameKey'
-
-/** Whether a member has this value in a unique column. */
-export async function isTaken(
-  db: Queryable,
-  column: UniqueColumn,
-  value: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('member')
-    .select('memberId')
-    .where(column, '=', value)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export async function updateMember(
   db: Queryable,
   memberId: string,
@@ -83,125 +53,6 @@ export async function updateMember(
     .where('memberId', '=', memberId)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** Marks an address as verified. Undefined if it has no account or was verified already. */
-export function markEmailVerified(
-  db: Queryable,
-  email: string,
-  now: Date,
-): Promise<MemberRow | undefined> {
-  return db
-    .updateTable('member')
-    .set({ emailVerifiedAt: now })
-    .where('email', '=', email)
-    .where('emailVerifiedAt', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/**
- * Replaces a member's address with one that is not yet verified. Undefined if `oldEmail` is no
- * longer theirs. Violates a unique constraint if the new address is taken.
- */
-export function replaceEmail(
-  trx: Queryable,
-  input: { memberId: string; oldEmail: string; newEmail: string },
-): Promise<MemberRow | undefined> {
-  return trx
-    .updateTable('member')
-    .set({ email: input.newEmail, emailVerifiedAt: null })
-    .where('memberId', '=', input.memberId)
-    .where('email', '=', input.oldEmail)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Whether any member can give rights. */
-export async function hasKeeper(db: Queryable): Promise<boolean> {
-  const row = await db
-    .selectFrom('member')
-    .select('memberId')
-    .where('isAdmin', '=', true)
-    .where(sql<boolean>`'keeper' = any (rights)`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Deletes all second factors of a member, and the sign-ins waiting for one. */
-export async function deleteFactors(trx: Queryable, memberId: string): Promise<void> {
-  for (const table of ['passkey', 'authenticatorApp', 'recoveryCode', 'pendingSignIn'] as const) {
-    await trx.deleteFrom(table).where('memberId', '=', memberId).execute()
-  }
-}
-
-/** Stores a browser's code for an address, replacing its earlier one. Deletes expired codes. */
-export async function putCode(
-  db: Queryable,
-  code: CodeRequest & { codeHash: Buffer; expiresAt: Date; now: Date },
-): Promise<void> {
-  const { now, ...values } = code
-  const { codeHash, expiresAt } = values
-  await db.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
-  await db
-    .insertInto('oneTimeCode')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['email', 'browserHash'])
-        .doUpdateSet({ codeHash, expiresAt, wrongTries: 0 }),
-    )
-    .execute()
-}
-
-/** Identifies a code: the address, and the browser that requested it. */
-interface CodeRequest {
-  email: string
-  browserHash: Buffer
-}
-
-export interface CodeTry extends CodeRequest {
-  codeHash: Buffer
-  maxTries: number
-  now: Date
-}
-
-/** Uses up a code; false if it is wrong, expired, unknown or out of tries. */
-export async function takeCode(db: Queryable, code: CodeTry): Promise<boolean> {
-  const result = await db
-    .deleteFrom('oneTimeCode')
-    .where('email', '=', code.email)
-    .where('browserHash', '=', code.browserHash)
-    .where('codeHash', '=', code.codeHash)
-    .where('wrongTries', '<', code.maxTries)
-    .where('expiresAt', '>', code.now)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
-
-/**
- * Whether a code is right; counts the try if it is not. A single statement, so that simultaneous
- * tries are judged one after another and cannot exceed `maxTries`.
- */
-export async function tryCode(db: Queryable, code: CodeTry): Promise<boolean> {
-  const tried = await db
-    .updateTable('oneTimeCode')
-    .set((eb) => ({
-      wrongTries: eb
-        .case()
-        .when('codeHash', '=', code.codeHash)
-        .then(eb.ref('wrongTries'))
-        .else(eb('wrongTries', '+', 1))
-        .end(),
-    }))
-    .where('email', '=', code.email)
-    .where('browserHash', '=', code.browserHash)
-    .where('wrongTries', '<', code.maxTries)
-    .where('expiresAt', '>', code.now)
-    .returning('codeHash')
-    .executeTakeFirst()
-  return tried?.codeHash.equals(code.codeHash) ?? false
 }
 
 /**

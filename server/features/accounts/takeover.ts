@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { findHoldChangeId } from '../address-changes/holds.ts'
 import { queueMail } from '../email/service.ts'
@@ -7,16 +7,7 @@ import { welcomeMail } from '../email/templates/account-mails.ts'
 import { forgetPushDevices } from '../notifications/settings.ts'
 import { siteTitle } from '../settings/service.ts'
 import { deleteSessions } from './sessions-store.ts'
-import {
-  deleteCodes,
-  deleteFactors,
-  deleteResets,
-  findMember,
-  lockMemberByEmail,
-  type MemberRow,
-  markEmailVerified,
-  updateMember,
-} from './store.ts'
+import { deleteCodes, deleteResets, findMember, type MemberRow, updateMember } from './store.ts'
 
 /**
  * Marks an address as verified, after the caller has used up its code or link. Returns its member,
@@ -69,4 +60,36 @@ export async function forgetPassword(context: Context, trx: Trx, memberId: strin
     passwordAddressChangeId: null,
     devicesSince: context.now(),
   })
+}
+
+/** Finds a member by email and locks the row, so that the address cannot change meanwhile. */
+function lockMemberByEmail(trx: Queryable, email: string): Promise<MemberRow | undefined> {
+  return trx
+    .selectFrom('member')
+    .selectAll()
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Marks an address as verified. Undefined if it has no account or was verified already. */
+function markEmailVerified(
+  db: Queryable,
+  email: string,
+  now: Date,
+): Promise<MemberRow | undefined> {
+  return db
+    .updateTable('member')
+    .set({ emailVerifiedAt: now })
+    .where('email', '=', email)
+    .where('emailVerifiedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Deletes all second factors of a member, and the sign-ins waiting for one. */
+async function deleteFactors(trx: Queryable, memberId: string): Promise<void> {
+  for (const table of ['passkey', 'authenticatorApp', 'recoveryCode', 'pendingSignIn'] as const) {
+    await trx.deleteFrom(table).where('memberId', '=', memberId).execute()
+  }
 }

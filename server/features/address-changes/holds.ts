@@ -1,14 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import {
-  findHold,
-  isHeldForOthers,
-  listOldAddresses,
-  listOwnChanges,
-  type OwnChange,
-} from './store.ts'
-
-export type { OwnChange } from './store.ts'
+import type { AddressChangeRow } from './store.ts'
 
 /**
  * The address change with which to mark a session or password obtained now through the account's
@@ -34,20 +26,77 @@ export async function findHoldEnd(context: Context, memberId: string): Promise<D
  * Whether a member other than `memberId` can still return to this address by undoing a change. An
  * address that was never verified is held for nobody.
  */
-export function isReturnAddress(
+export async function isReturnAddress(
   db: Queryable,
   input: { email: string; memberId?: string | undefined; now: Date },
 ): Promise<boolean> {
-  const { email, memberId, now } = input
-  return isHeldForOthers(db, { email, memberId, now })
+  let query = db
+    .selectFrom('addressChange')
+    .select('addressChangeId')
+    .where('oldEmail', '=', input.email)
+    .where('oldEmailVerifiedAt', 'is not', null)
+    .where('undoUntil', '>', input.now)
+    .where('agreedAt', 'is', null)
+    .where('undoneAt', 'is', null)
+  if (input.memberId !== undefined) query = query.where('memberId', '<>', input.memberId)
+  return (await query.executeTakeFirst()) !== undefined
 }
+
+/** A change without its link's token hash, as its member may see it. */
+export type OwnChange = Pick<
+  AddressChangeRow,
+  'byAdmin' | 'oldEmail' | 'newEmail' | 'createdAt' | 'agreedAt' | 'undoneAt'
+>
 
 /** The member's address changes that are still stored, oldest first. */
 export function readOwnChanges(db: Queryable, memberId: string): Promise<OwnChange[]> {
-  return listOwnChanges(db, memberId)
+  return db
+    .selectFrom('addressChange')
+    .select(['byAdmin', 'oldEmail', 'newEmail', 'createdAt', 'agreedAt', 'undoneAt'])
+    .where('memberId', '=', memberId)
+    .orderBy('addressChangeId')
+    .execute()
 }
 
-/** The account's recent former addresses, for its removal. */
-export function findOldAddresses(db: Queryable, memberId: string): Promise<string[]> {
-  return listOldAddresses(db, memberId)
+/**
+ * The account's recent former addresses that no other member has, for its removal: emails to them
+ * may still be stored.
+ */
+export async function findOldAddresses(db: Queryable, memberId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('addressChange')
+    .select('oldEmail')
+    .where('memberId', '=', memberId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('member')
+            .select('member.memberId')
+            .whereRef('member.email', '=', 'addressChange.oldEmail')
+            .where('member.memberId', '<>', memberId),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(({ oldEmail }) => oldEmail)
+}
+
+/** The member's newest change with a running hold, and when the last of all running holds ends. */
+async function findHold(
+  db: Queryable,
+  { memberId, now }: { memberId: string; now: Date },
+): Promise<{ addressChangeId: number; holdUntil: Date } | undefined> {
+  const row = await db
+    .selectFrom('addressChange')
+    .select((eb) => [
+      eb.fn.max('addressChangeId').as('addressChangeId'),
+      eb.fn.max('holdUntil').as('holdUntil'),
+    ])
+    .where('memberId', '=', memberId)
+    .where('holdUntil', '>', now)
+    .where('agreedAt', 'is', null)
+    .where('undoneAt', 'is', null)
+    .executeTakeFirst()
+  if (!row?.addressChangeId || !row.holdUntil) return undefined
+  return { addressChangeId: row.addressChangeId, holdUntil: row.holdUntil }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { User } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -17,7 +17,7 @@ import { recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findHoldEnd } from './holds.ts'
 import { rememberChange } from './service.ts'
-import { countTry, lockMemberForChange, putRequest, setVerifiedAt, takeRequest } from './store.ts'
+import { lockMemberForChange, setVerifiedAt } from './store.ts'
 
 const CODE_MINUTES = 10
 const CODE_TRIES = 5
@@ -139,4 +139,45 @@ function hashOf(
 ): Buffer {
   const { memberId, newEmail, code } = input
   return context.keys.hmac('one-time-code', `change ${memberId} ${newEmail} ${code}`)
+}
+
+/** Replaces an earlier request of the member. */
+async function putRequest(
+  trx: Queryable,
+  request: { memberId: string; newEmail: string; codeHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  const { memberId: _, ...rest } = request
+  await trx
+    .insertInto('emailChangeRequest')
+    .values(request)
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet({ ...rest, wrongTries: 0 }))
+    .execute()
+}
+
+/** Counts a try and returns the request; undefined if it has expired or is out of tries. */
+function countTry(
+  db: Queryable,
+  input: { memberId: string; maxTries: number; now: Date },
+): Promise<{ newEmail: string; codeHash: Buffer } | undefined> {
+  return db
+    .updateTable('emailChangeRequest')
+    .set((eb) => ({ wrongTries: eb('wrongTries', '+', 1) }))
+    .where('memberId', '=', input.memberId)
+    .where('wrongTries', '<', input.maxTries)
+    .where('expiresAt', '>', input.now)
+    .returning(['newEmail', 'codeHash'])
+    .executeTakeFirst()
+}
+
+/** Uses up the request; false if another call just used it. */
+async function takeRequest(
+  trx: Queryable,
+  { memberId, codeHash }: { memberId: string; codeHash: Buffer },
+): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('emailChangeRequest')
+    .where('memberId', '=', memberId)
+    .where('codeHash', '=', codeHash)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

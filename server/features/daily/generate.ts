@@ -1,5 +1,6 @@
 import type { DailyType, GeneratedContent, Quotation } from '#contract/daily.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
@@ -8,12 +9,7 @@ import type { WritingRequest, WrittenText } from '#server/ports/ai/port.ts'
 import { frameText, putContent } from './publish.ts'
 import { checkQuotations, mayPublishUnseen } from './quotations.ts'
 import { announceDaily, communityToday } from './service.ts'
-import {
-  type DailySettingsRow,
-  getDailySettings,
-  listUsedLibraryKeys,
-  type NewContent,
-} from './store.ts'
+import { type DailySettingsRow, getDailySettings, type NewContent } from './store.ts'
 
 const LIBRARY_USED = 'A text from the built-in library is used instead.'
 const TEMPLATE_OMITTED =
@@ -144,4 +140,20 @@ function requireMatching(quotations: Quotation[]): void {
 
 function unusable(sentence: string): AppError {
   return new AppError('provider_unavailable', sentence)
+}
+
+/** Number of shown library texts to look back at; more than the library has of one type. */
+const REMEMBERED_TEXTS = 400
+
+/** The keys of published and scheduled library texts of this type, latest first. */
+async function listUsedLibraryKeys(db: Queryable, type: DailyType): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dailyContent')
+    .select('libraryKey')
+    .where('type', '=', type)
+    .where('libraryKey', 'is not', null)
+    .orderBy('day', 'desc')
+    .limit(REMEMBERED_TEXTS)
+    .execute()
+  return rows.flatMap((row) => row.libraryKey ?? [])
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type AdminDailyContent,
   AI_RESPONSE_PLACE,
@@ -7,7 +8,7 @@ import {
 import type { FieldsOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
@@ -27,10 +28,9 @@ import {
   type DailyPlace,
   type DailyRow,
   getDailySettings,
-  isImageInUse,
-  lockImageKey,
   type NewContent,
-  upsertContent,
+  type NewRow,
+  ROW,
 } from './store.ts'
 
 type PublishFields = FieldsOf<typeof dailyEndpoints.publish>
@@ -216,4 +216,47 @@ function paragraphs(text: string): string {
     .filter((paragraph) => paragraph !== '')
     .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\n/g, '<br>')}</p>`)
     .join('')
+}
+
+/** The image key of a place's content, or null. Locks the row until the transaction ends. */
+async function lockImageKey(trx: Queryable, place: DailyPlace): Promise<string | null> {
+  const row = await trx
+    .selectFrom('dailyContent')
+    .select('imageKey')
+    .where('day', '=', place.day)
+    .where('type', '=', place.type)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.imageKey ?? null
+}
+
+/** Inserts or replaces the content of a place. */
+function upsertContent(trx: Queryable, row: NewRow): Promise<DailyRow> {
+  return trx
+    .insertInto('dailyContent')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'type']).doUpdateSet((eb) => ({
+        format: eb.ref('excluded.format'),
+        content: eb.ref('excluded.content'),
+        source: eb.ref('excluded.source'),
+        libraryKey: eb.ref('excluded.libraryKey'),
+        imageKey: eb.ref('excluded.imageKey'),
+        updatedAt: eb.ref('excluded.updatedAt'),
+      })),
+    )
+    .returning(ROW)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether an image is the content of a day, or was pasted into its text. */
+async function isImageInUse(
+  db: Queryable,
+  image: { key: string; address: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from daily_content
+    where image_key = ${image.key} or position(${image.address} in content) > 0 limit 1
+  `.execute(db)
+  return rows.length > 0
 }

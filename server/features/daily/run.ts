@@ -9,7 +9,7 @@ import { contentOf, writeText } from './generate.ts'
 import { dueRun } from './policy.ts'
 import { dailyImages } from './publish.ts'
 import { announceDaily, communityTimeZone } from './service.ts'
-import { getDailySettings, insertIfEmpty, listDay } from './store.ts'
+import { getDailySettings, listDay, type NewRow } from './store.ts'
 
 /** A run that has not finished after this time is considered abandoned by its node. */
 const STALE_MS = 5 * 60_000
@@ -156,14 +156,24 @@ const EVERY_MINUTE = '* * * * *'
 
 export async function startDailyJobs(context: Context): Promise<void> {
   await context.jobs.work('remove-daily-image', ({ key }) => dailyImages.removeUnused(context, key))
-  await context.jobs.repeat('run-daily', EVERY_MINUTE, () => handleTurn(context))
+  await context.jobs.repeat('run-daily', EVERY_MINUTE, () => runScheduled(context))
 }
 
-async function handleTurn(context: Context): Promise<void> {
+async function runScheduled(context: Context): Promise<void> {
   try {
     await runDueDaily(context)
   } catch (error) {
     context.log.error({ err: error }, 'the scheduled daily content could not be generated')
     throw error
   }
+}
+
+/** Inserts content unless its place has some. Returns whether it did. */
+async function insertIfEmpty(trx: Queryable, row: NewRow): Promise<boolean> {
+  const result = await trx
+    .insertInto('dailyContent')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['day', 'type']).doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

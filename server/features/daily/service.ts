@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type {
   AdminDailyOverview,
   DailyCalendar,
@@ -19,15 +20,7 @@ import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { presentCalendar, presentContent, presentPage } from './present.ts'
 import { checkQuotations } from './quotations.ts'
-import {
-  type DailyRow,
-  deleteContent,
-  findNeighbors,
-  getDailySettings,
-  listDay,
-  listFrom,
-  listPlaces,
-} from './store.ts'
+import { type DailyPlace, type DailyRow, getDailySettings, listDay, ROW } from './store.ts'
 
 /** The community's IANA time zone, which decides when shared days begin. */
 export async function communityTimeZone(db: Queryable): Promise<string> {
@@ -133,4 +126,56 @@ export async function removeContent(
 /** Makes open daily pages refetch. */
 export function announceDaily(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'daily' })
+}
+
+/** The places with content in a span of days, by date, message before reflection. */
+function listPlaces(
+  db: Queryable,
+  { from, to }: { from: DateText; to: DateText },
+): Promise<DailyPlace[]> {
+  return db
+    .selectFrom('dailyContent')
+    .select(['day', 'type'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .orderBy('type')
+    .execute()
+}
+
+/** The content of `day` and later days, by date, message before reflection. */
+function listFrom(db: Queryable, day: DateText): Promise<DailyRow[]> {
+  return db
+    .selectFrom('dailyContent')
+    .select(ROW)
+    .where('day', '>=', day)
+    .orderBy('day')
+    .orderBy('type')
+    .execute()
+}
+
+/** The nearest days with content before and after `day`, none later than `today`. */
+async function findNeighbors(
+  db: Queryable,
+  { day, today }: { day: DateText; today: DateText },
+): Promise<{ previous: DateText | null; next: DateText | null }> {
+  const { rows } = await sql<{ previous: DateText | null; next: DateText | null }>`
+    select
+      (select max(day) from daily_content where day < ${day} and day <= ${today}) as previous,
+      (select min(day) from daily_content where day > ${day} and day <= ${today}) as next
+  `.execute(db)
+  return rows[0] ?? { previous: null, next: null }
+}
+
+/** Deletes the content of a place and returns its image key; undefined if there was none. */
+async function deleteContent(
+  trx: Queryable,
+  place: DailyPlace,
+): Promise<{ imageKey: string | null } | undefined> {
+  return trx
+    .deleteFrom('dailyContent')
+    .where('day', '=', place.day)
+    .where('type', '=', place.type)
+    .returning('imageKey')
+    .executeTakeFirst()
 }

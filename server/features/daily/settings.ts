@@ -1,6 +1,8 @@
+import type { Updateable } from 'kysely'
 import type { AdminSettings, AdminSettingsInput } from '#contract/daily.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { DailySettings } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { localTimeOf } from '#server/domain/schedule.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -8,12 +10,7 @@ import { recordAudit } from '../audit/service.ts'
 import { presentSettings } from './present.ts'
 import { findLastRun } from './run.ts'
 import { communityTimeZone } from './service.ts'
-import {
-  type DailySettingsRow,
-  getDailySettings,
-  lockDailySettings,
-  updateDailySettings,
-} from './store.ts'
+import { type DailySettingsRow, getDailySettings, SETTINGS } from './store.ts'
 
 /** The settings for generating daily content, with the last and the next run. */
 export async function readDailySettings(context: Context): Promise<AdminSettings> {
@@ -73,4 +70,16 @@ async function present(context: Context, db: Queryable): Promise<AdminSettings> 
     provider: context.writers.provider,
     lastRun: await findLastRun(db),
   })
+}
+
+/** Reads the settings and locks them until the transaction ends. */
+function lockDailySettings(trx: Queryable): Promise<DailySettingsRow> {
+  return trx.selectFrom('dailySettings').select(SETTINGS).forUpdate().executeTakeFirstOrThrow()
+}
+
+async function updateDailySettings(
+  trx: Queryable,
+  changes: Updateable<DailySettings>,
+): Promise<void> {
+  await trx.updateTable('dailySettings').set(changes).execute()
 }

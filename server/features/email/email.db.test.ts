@@ -3,9 +3,9 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
-import { openBody } from '#server/features/email/queued-service.ts'
+import { IN_DOUBT } from '#server/features/email/jobs.ts'
+import { openBody } from '#server/features/email/sealed-body.ts'
 import { queueMail } from '#server/features/email/service.ts'
-import { IN_DOUBT } from '#server/features/email/store.ts'
 import { createSmtpSender } from '#server/ports/email/smtp.ts'
 import {
   type MailNode,

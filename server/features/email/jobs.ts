@@ -1,20 +1,12 @@
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import { MailUnavailable, PermanentMailError } from '#server/ports/email/port.ts'
-import { unsubscribeHeaders } from './preferences-service.ts'
-import { openBody } from './queued-service.ts'
+import { unsubscribeHeaders } from './preferences.ts'
+import { openBody } from './sealed-body.ts'
 import { isForgotten, mailSender, senderFor } from './service.ts'
-import {
-  deleteMail,
-  deliveryKey,
-  findOpenMail,
-  IN_DOUBT,
-  type MailRow,
-  markFailed,
-  markHandedOver,
-  markSent,
-} from './store.ts'
+import { isUnlistedKind, type NewMailRow, UNLISTED } from './store.ts'
 
 /**
  * Delivers queued emails, a few at a time. The queue retries temporary failures until the email
@@ -94,4 +86,103 @@ function isRefusal(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   const cause = error instanceof AppError ? (error.cause ?? error) : error
   return cause instanceof Error ? cause.message : 'unknown'
+}
+
+/** Why an email is not sent again although nobody knows whether it arrived. */
+export const IN_DOUBT = 'It may have arrived: the mail server got it, and no answer came.'
+
+interface MailRow extends NewMailRow {
+  emailMessageId: number
+  /** Why the last try failed. */
+  lastError: string | null
+}
+
+/** The idempotency key, the same for every attempt to deliver an email. */
+function deliveryKey({ kind, emailMessageId }: MailRow): string {
+  return `${isUnlistedKind(kind) ? UNLISTED : ''}mail-${emailMessageId}`
+}
+
+/** An email that is not sent and has not failed for good. */
+function findOpenMail(db: Queryable, emailMessageId: number): Promise<MailRow | undefined> {
+  return db
+    .selectFrom('emailMessage')
+    .select(['emailMessageId', 'kind', 'toAddress', 'subject', 'text', 'html', 'lastError'])
+    .where('emailMessageId', '=', emailMessageId)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/**
+ * Marks an email as failed for good before the mail server gets its end. If this process dies before
+ * the outcome is stored, the email is not sent a second time.
+ */
+async function markHandedOver(
+  db: Queryable,
+  { emailMessageId, now }: { emailMessageId: number; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('emailMessage')
+    .set({ failedAt: now, lastError: IN_DOUBT })
+    .where('emailMessageId', '=', emailMessageId)
+    .execute()
+}
+
+/** Marks an email as sent and erases its content. `lastError` is that of an earlier try. */
+async function markSent(
+  db: Queryable,
+  input: {
+    emailMessageId: number
+    providerId: string | undefined
+    lastError: string | null
+    now: Date
+  },
+): Promise<void> {
+  await db
+    .updateTable('emailMessage')
+    .set((eb) => ({
+      sentAt: input.now,
+      failedAt: null,
+      lastError: input.lastError,
+      providerId: input.providerId ?? null,
+      attempts: eb('attempts', '+', 1),
+      text: '',
+      html: '',
+    }))
+    .where('emailMessageId', '=', input.emailMessageId)
+    .execute()
+}
+
+async function deleteMail(db: Queryable, emailMessageId: number): Promise<void> {
+  await db.deleteFrom('emailMessage').where('emailMessageId', '=', emailMessageId).execute()
+}
+
+/**
+ * Records a failed attempt. If it `isFinal`, erases the content and replaces the address by
+ * `toAddress`, if given.
+ */
+async function markFailed(
+  db: Queryable,
+  input: {
+    emailMessageId: number
+    error: string
+    isFinal: boolean
+    toAddress?: string
+    now: Date
+  },
+): Promise<void> {
+  await db
+    .updateTable('emailMessage')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      lastError: input.error.slice(0, 500),
+      failedAt: input.isFinal ? input.now : null,
+      ...(input.isFinal && {
+        text: '',
+        html: '',
+        ...(input.toAddress !== undefined && { toAddress: input.toAddress }),
+      }),
+    }))
+    .where('emailMessageId', '=', input.emailMessageId)
+    .execute()
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { emailEndpoints, SubscriptionKind } from '#contract/email.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { test } from '#server/testing/world.ts'
-import { readUnsubscribeToken, unsubscribeToken } from './preferences-service.ts'
+import { readUnsubscribeToken, unsubscribeToken } from './preferences.ts'
 
 const { getPreferences, savePreferences, unsubscription, unsubscribe, saveSettings } =
   emailEndpoints

@@ -1,17 +1,17 @@
 import { emailEndpoints } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import { Redirect, type RouteBinder } from '#server/http/route.ts'
-import { readEvents, receiveMailEvent } from './events-service.ts'
-import { readEmailHealth } from './health-service.ts'
+import { readEvents, receiveMailEvent } from './events.ts'
+import { readEmailHealth } from './health.ts'
 import {
   changeSubscription,
   readPreferences,
   readUnsubscription,
   savePreferences,
-} from './preferences-service.ts'
+} from './preferences.ts'
 import { readOutbox } from './service.ts'
-import { readEmailSettings, saveEmailSettings } from './settings-service.ts'
-import { liftBounce, readBounced } from './suppression-service.ts'
+import { readEmailSettings, saveEmailSettings } from './settings.ts'
+import { liftBounce, readBounced } from './suppression.ts'
 
 export function emailRoutes(route: RouteBinder, context: Context): void {
   route(emailEndpoints.listOutbox, ({ viewer, query }) => readOutbox(context, viewer, query))

@@ -1,21 +1,18 @@
+import { type Selectable, sql } from 'kysely'
 import type { OutboxMail } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
+import type { NeutralName } from '#contract/neutral-names.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
-import { sliceOf } from '#server/db/page.ts'
+import { type Listed, listSlice, type Slice, sliceOf } from '#server/db/page.ts'
+import type { OutboxMail as OutboxTable } from '#server/db/schema.gen.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { siteTitle } from '../settings/service.ts'
-import { sealBody } from './queued-service.ts'
-import {
-  deleteOpenMails,
-  findNeutralName,
-  insertMail,
-  listOutbox,
-  type OutboxRow,
-} from './store.ts'
+import { sealBody } from './sealed-body.ts'
+import { type NewMailRow, UNLISTED } from './store.ts'
 import type { Mail } from './templates/layout.ts'
 import { neutralNameOf, neutralSender, neutralSubject } from './templates/neutral-subject.ts'
 
@@ -99,8 +96,13 @@ export async function queueMail(
 }
 
 /** Deletes the queued emails to an address that no longer belongs to its member. */
-export function dropMails(trx: Trx, to: string): Promise<void> {
-  return deleteOpenMails(trx, to)
+export async function dropMails(trx: Trx, to: string): Promise<void> {
+  await trx
+    .deleteFrom('emailMessage')
+    .where('toAddress', '=', to)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .execute()
 }
 
 /** The `From` header of our emails. */
@@ -148,4 +150,51 @@ function presentOutboxMail(row: OutboxRow): OutboxMail {
     html: row.html,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+const OUTBOX = ['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'createdAt'] as const
+
+type OutboxRow = Pick<Selectable<OutboxTable>, (typeof OUTBOX)[number]>
+
+/** Undefined if the email is not stored because a member has this address unverified. */
+async function insertMail(
+  db: Queryable,
+  mail: NewMailRow & { goesToUnverified: boolean },
+): Promise<number | undefined> {
+  const { kind, toAddress, subject, text, html, goesToUnverified } = mail
+  const { rows } = await sql<{ emailMessageId: number }>`
+    insert into email_message (kind, to_address, subject, text, html)
+    select ${kind}, ${toAddress}, ${subject}, ${text}, ${html}
+    where ${goesToUnverified} or not exists (
+      select from member where email = ${toAddress} and email_verified_at is null
+    )
+    returning email_message_id`.execute(db)
+  return rows[0]?.emailMessageId
+}
+
+/** The neutral name of the member with this id or, without an id, this address. */
+async function findNeutralName(
+  db: Queryable,
+  { email, memberId }: { email: string; memberId: string | undefined },
+): Promise<NeutralName | null> {
+  const row = await db
+    .selectFrom('member')
+    .select('neutralName')
+    .where((eb) => (memberId ? eb('memberId', '=', memberId) : eb('email', '=', email)))
+    .executeTakeFirst()
+  return row?.neutralName ?? null
+}
+
+/** The outbox emails that administrators may see, newest first. */
+function listOutbox(
+  db: Queryable,
+  { to, ...slice }: Slice & { to: string | undefined },
+): Promise<Listed<OutboxRow>> {
+  let mails = db
+    .selectFrom('outboxMail')
+    .select(OUTBOX)
+    .where('idempotencyKey', 'not like', `${UNLISTED}%`)
+    .orderBy('outboxMailId', 'desc')
+  if (to) mails = mails.where('toAddress', '=', to)
+  return listSlice(mails, slice)
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { challengeIn, newChallenge } from '#server/domain/factors/passkey.ts'
-import { insertChallenge, takeChallenge } from './store.ts'
 
 const MINUTES = 5
 
@@ -35,4 +35,27 @@ export async function spendChallenge(
 function hashOf(holder: Holder): Buffer {
   const name = 'token' in holder ? holder.token : `session ${holder.sessionId}`
   return hash('sha256', `${holder.use} ${name}`, 'buffer')
+}
+
+async function insertChallenge(
+  db: Queryable,
+  row: { challenge: string; holderHash: Buffer; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { now, ...values } = row
+  await db.deleteFrom('passkeyChallenge').where('expiresAt', '<=', now).execute()
+  await db.insertInto('passkeyChallenge').values(values).execute()
+}
+
+/** Uses up a challenge; false if it is unknown, another holder's, expired or used. */
+async function takeChallenge(
+  db: Queryable,
+  input: { challenge: string; holderHash: Buffer; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('passkeyChallenge')
+    .where('challenge', '=', input.challenge)
+    .where('holderHash', '=', input.holderHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

@@ -11,13 +11,7 @@ import { factorsChangedMail } from '../email/templates/account-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { factorsOf, hasFactor } from './lookup.ts'
-import {
-  deletePending,
-  deleteRecoveryCodes,
-  getAdminsSince,
-  lockFactors,
-  replaceRecoveryCodes,
-} from './store.ts'
+import { deletePending, deleteRecoveryCodes, getAdminsSince, lockFactors } from './store.ts'
 
 /** A member whose factors are locked until the transaction ends. */
 interface LockedMember {
@@ -145,4 +139,17 @@ async function replaceCodes(trx: Trx, memberId: string): Promise<string[]> {
   const codeHashes = codes.map((code) => hashRecoveryCode(memberId, code))
   await replaceRecoveryCodes(trx, { memberId, codeHashes })
   return codes
+}
+
+/** Replaces all codes of a member. */
+async function replaceRecoveryCodes(
+  trx: Trx,
+  input: { memberId: string; codeHashes: Buffer[] },
+): Promise<void> {
+  const { memberId, codeHashes } = input
+  await deleteRecoveryCodes(trx, memberId)
+  await trx
+    .insertInto('recoveryCode')
+    .values(codeHashes.map((codeHash) => ({ memberId, codeHash })))
+    .execute()
 }

@@ -6,7 +6,6 @@ import { AppError } from '#server/domain/app-error.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { factorsOf } from './lookup.ts'
 import { askForPasskey } from './passkeys.ts'
-import { findPending, insertPending, type PendingRow } from './store.ts'
 
 /** How long a sign-in can wait for its second factor. */
 const PENDING_MINUTES = 10
@@ -55,4 +54,29 @@ export async function pendingOptions(
 
 export function noPending(): AppError {
   return new AppError('not_signed_in', 'This sign-in took too long. Please sign in again.')
+}
+
+interface PendingRow {
+  memberId: string
+}
+
+async function insertPending(
+  db: Queryable,
+  row: PendingRow & { tokenHash: Buffer; expiresAt: Date; now: Date },
+): Promise<void> {
+  const { now, ...values } = row
+  await db.deleteFrom('pendingSignIn').where('expiresAt', '<=', now).execute()
+  await db.insertInto('pendingSignIn').values(values).execute()
+}
+
+function findPending(
+  db: Queryable,
+  input: { tokenHash: Buffer; now: Date },
+): Promise<PendingRow | undefined> {
+  return db
+    .selectFrom('pendingSignIn')
+    .select('memberId')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import type { FactorProof } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashRecoveryCode } from '#server/domain/factors/recovery-codes.ts'
@@ -14,7 +15,7 @@ import { siteTitle } from '../settings/service.ts'
 import type { Holder } from './challenges.ts'
 import { emailAboutChange } from './change.ts'
 import { checkPasskey } from './passkeys.ts'
-import { countRecoveryCodes, lockFactors, takeRecoveryCode } from './store.ts'
+import { countRecoveryCodes, lockFactors } from './store.ts'
 import { checkTotp, wrongTotp } from './totp.ts'
 
 interface Attempt {
@@ -125,4 +126,19 @@ export async function noteFailedFactor(
     const mail = failedFactorsMail({ brand: await siteTitle(trx), device, url })
     await queueMail(context, trx, { kind: 'factors-failed', to: member.email, mail })
   })
+}
+
+/** Uses up a code; false if it is unknown or used. */
+async function takeRecoveryCode(
+  db: Queryable,
+  input: { memberId: string; codeHash: Buffer; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('recoveryCode')
+    .set({ usedAt: input.now })
+    .where('memberId', '=', input.memberId)
+    .where('codeHash', '=', input.codeHash)
+    .where('usedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }

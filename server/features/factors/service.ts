@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { FactorPolicy, Factors } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
-import type { Db, Queryable } from '#server/db/connect.ts'
+import type { Db, Queryable, Trx } from '#server/db/connect.ts'
+import { countRows } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { findMemberIdByLogin } from '../accounts/service.ts'
@@ -9,16 +11,13 @@ import { recordAudit } from '../audit/service.ts'
 import { factorNeededBy } from './lookup.ts'
 import { deletePasskeys, listPasskeys, presentFactors } from './passkeys.ts'
 import {
-  countAdminsWithout,
   countRecoveryCodes,
   deletePending,
   deleteRecoveryCodes,
   deleteTotp,
   findTotp,
   getAdminsSince,
-  lockAdminsSince,
   lockFactors,
-  setAdminsSince,
 } from './store.ts'
 
 /** The viewer's factors, and the date by which they need one, if any. */
@@ -77,4 +76,36 @@ export async function resetFactors(db: Db, username: string): Promise<string | u
     await recordAudit(trx, null, { action: 'user-factors-reset', subjectId: memberId })
   })
   return memberId
+}
+
+/** Reads the rule's date and locks it until the transaction ends. */
+async function lockAdminsSince(trx: Trx): Promise<Date | null> {
+  const row = await trx
+    .selectFrom('factorPolicy')
+    .select('adminsSince')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.adminsSince
+}
+
+async function setAdminsSince(trx: Trx, adminsSince: Date | null): Promise<void> {
+  await trx.updateTable('factorPolicy').set({ adminsSince }).execute()
+}
+
+/** The number of administrators without a factor who are not suspended. */
+function countAdminsWithout(db: Queryable): Promise<number> {
+  const without = db
+    .selectFrom('member')
+    .where('isAdmin', '=', true)
+    .where('suspendedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (select from passkey where passkey.member_id = member.member_id)`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from authenticator_app app
+        where app.member_id = member.member_id and app.confirmed_at is not null
+      )`,
+    )
+  return countRows(without)
 }

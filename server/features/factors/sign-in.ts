@@ -5,6 +5,7 @@ import type {
   StepUp,
 } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
+import type { Trx } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -16,7 +17,6 @@ import { factorsOf, hasFactor } from './lookup.ts'
 import { askForPasskey, checkPasskey } from './passkeys.ts'
 import { getPending, noPending } from './pending.ts'
 import { noteFailedFactor, requireFactor } from './proof.ts'
-import { takePending } from './store.ts'
 
 /**
  * Finishes the sign-in that is waiting in this browser. Wrong codes count against the account, but
@@ -102,4 +102,14 @@ export async function stepUp(
 export function stepUpOptions(context: Context, viewer: Viewer): Promise<PasskeyRequestOptions> {
   const holder = { use: 'step-up', sessionId: viewer.sessionId } as const
   return askForPasskey(context, { holder, memberId: viewer.id })
+}
+
+/** Uses up a pending sign-in; false if it has expired or was used. */
+async function takePending(trx: Trx, input: { tokenHash: Buffer; now: Date }): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('pendingSignIn')
+    .where('tokenHash', '=', input.tokenHash)
+    .where('expiresAt', '>', input.now)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

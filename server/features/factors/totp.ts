@@ -1,5 +1,6 @@
 import type { AddedFactor } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { newTotpSecret, stepOfCode, totpUri } from '#server/domain/factors/totp.ts'
@@ -8,7 +9,7 @@ import { requireOwner } from '#server/http/session.ts'
 import { openText, sealText } from '../private-text/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { addFactor, lockVerified, removeFactor } from './change.ts'
-import { confirmTotp, deleteTotp, findTotp, putTotp, type TotpRow, takeStep } from './store.ts'
+import { deleteTotp, findTotp, type TotpRow } from './store.ts'
 
 /**
  * Creates a key for an authenticator app, replacing one that was never confirmed. Throws `conflict`
@@ -96,4 +97,54 @@ async function stepOf(
     throw new AppError('provider_unavailable', sentence)
   }
   return stepOfCode({ secret, code, now: context.now() })
+}
+
+/** Stores an unconfirmed key; false if the member has a confirmed one. */
+async function putTotp(
+  db: Queryable,
+  row: { memberId: string; sealedSecret: Buffer; now: Date },
+): Promise<boolean> {
+  const { now: createdAt, ...values } = row
+  const result = await db
+    .insertInto('authenticatorApp')
+    .values({ ...values, createdAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('memberId')
+        .doUpdateSet({ sealedSecret: row.sealedSecret, createdAt })
+        .where('authenticatorApp.confirmedAt', 'is', null),
+    )
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Confirms the key `sealedSecret`; false if it was replaced meanwhile. */
+async function confirmTotp(
+  trx: Trx,
+  input: { memberId: string; sealedSecret: Buffer; step: number; now: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('authenticatorApp')
+    .set({ confirmedAt: input.now, lastStep: input.step })
+    .where('memberId', '=', input.memberId)
+    .where('sealedSecret', '=', input.sealedSecret)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Uses up a time step; false if its code or a later one was used, or the key was replaced. */
+async function takeStep(
+  db: Queryable,
+  input: { memberId: string; sealedSecret: Buffer; step: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('authenticatorApp')
+    .set({ lastStep: input.step })
+    .where('memberId', '=', input.memberId)
+    .where('sealedSecret', '=', input.sealedSecret)
+    .where('confirmedAt', 'is not', null)
+    .where((eb) => eb.or([eb('lastStep', 'is', null), eb('lastStep', '<', String(input.step))]))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }

@@ -1,8 +1,8 @@
 import type { AdminGuidanceRequest, FollowUp, GuidanceRequest } from '#contract/guidance.ts'
 import { presentClaim } from '#server/domain/claim.ts'
-import type { AdminRequestRow } from './admin-store.ts'
 import { canFollowUp, editableUntil, promiseUsed } from './policy.ts'
-import { type Question, questionsOf, type Thread, type Version } from './threads-service.ts'
+import type { AdminRequestRow } from './store.ts'
+import { type Question, questionsOf, type Thread, type Version } from './threads.ts'
 
 export function presentRequest(thread: Thread): GuidanceRequest {
   return { ...presentThread(thread), canFollowUp: canFollowUp(questionsOf(thread)) }

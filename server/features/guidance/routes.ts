@@ -1,9 +1,9 @@
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { respond } from './answers-service.ts'
+import { respond } from './answers.ts'
 import { ask, browseOwn, followUp, readAnswerTime, removeRequest } from './service.ts'
-import { browseRequests, claimRequest, releaseClaim, toggleVisibility } from './team-service.ts'
+import { browseRequests, claimRequest, releaseClaim, toggleVisibility } from './team.ts'
 
 export function guidanceRoutes(route: RouteBinder, context: Context): void {
   bindOwn(route, context)

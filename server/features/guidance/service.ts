@@ -1,30 +1,19 @@
+import { sql } from 'kysely'
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
-import { sliceOf } from '#server/db/page.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { countRows, type Listed, type Slice, sliceOf, walkPages } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { notifyTeamOfRequest } from '../notifications/team-notices-service.ts'
+import { notifyTeamOfRequest } from '../notifications/team-notices.ts'
 import { sealText } from '../private-text/service.ts'
 import { canFollowUp } from './policy.ts'
 import { presentRequest } from './present.ts'
-import {
-  deleteRequest,
-  findOwnRequest,
-  findSentRequest,
-  insertQuestion,
-  insertRequest,
-  listOwnRequests,
-  listQuestions,
-  lockRequest,
-  measureAnswers,
-  type RequestRow,
-  reopenRequest,
-  walkOwnRequests,
-} from './store.ts'
-import { openerFor, openThreads, requestNotFound } from './threads-service.ts'
+import { listQuestions, lockRequest, REQUEST, type RequestRow } from './store.ts'
+import { openerFor, openThreads, requestNotFound } from './threads.ts'
 
 /** The usual answer time is the median of the `latest` answers, if there are at least `least`. */
 const MEASURED = { latest: 100, least: 5 }
@@ -172,4 +161,124 @@ async function open(context: Context, rows: readonly RequestRow[]): Promise<Guid
   const opener = await openerFor(context, rows)
   const ids = rows.map(({ guidanceRequestId }) => guidanceRequestId)
   return openThreads(opener, rows, await listQuestions(context.db, ids)).map(presentRequest)
+}
+
+/** Adds a request; undefined if the member has already sent one with this key. */
+async function insertRequest(
+  trx: Queryable,
+  request: {
+    memberId: string
+    category: GuidanceCategory
+    key: string | null
+    sealedContent: Buffer
+    now: Date
+  },
+): Promise<number | undefined> {
+  const { memberId, category, key: clientKey, sealedContent, now } = request
+  const row = await trx
+    .insertInto('guidanceRequest')
+    .values({ memberId, category, clientKey, waitingSince: now, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['memberId', 'clientKey']).doNothing())
+    .returning('guidanceRequestId')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { guidanceRequestId } = row
+  await insertQuestion(trx, { guidanceRequestId, number: 1, sealedContent, now })
+  return guidanceRequestId
+}
+
+async function insertQuestion(
+  trx: Queryable,
+  question: { guidanceRequestId: number; number: number; sealedContent: Buffer; now: Date },
+): Promise<void> {
+  const { now, ...values } = question
+  await trx
+    .insertInto('guidanceQuestion')
+    .values({ ...values, askedAt: now })
+    .execute()
+}
+
+/** One of the member's requests. */
+function findOwnRequest(
+  db: Queryable,
+  input: { memberId: string; guidanceRequestId: number },
+): Promise<RequestRow | undefined> {
+  return db
+    .selectFrom('guidanceRequest')
+    .select(REQUEST)
+    .where('guidanceRequestId', '=', input.guidanceRequestId)
+    .where('memberId', '=', input.memberId)
+    .executeTakeFirst()
+}
+
+/** The request that the member has sent with this key. */
+function findSentRequest(
+  db: Queryable,
+  input: { memberId: string; key: string },
+): Promise<RequestRow | undefined> {
+  return db
+    .selectFrom('guidanceRequest')
+    .select(REQUEST)
+    .where('memberId', '=', input.memberId)
+    .where('clientKey', '=', input.key)
+    .executeTakeFirst()
+}
+
+/** A page of a member's requests, newest first, with the total count. */
+async function listOwnRequests(
+  db: Queryable,
+  input: Slice & { memberId: string },
+): Promise<Listed<RequestRow>> {
+  const own = db.selectFrom('guidanceRequest').where('memberId', '=', input.memberId)
+  const page = own.select(REQUEST).orderBy('guidanceRequestId', 'desc').limit(input.limit)
+  const rows = await (input.offset > 0 ? page.offset(input.offset) : page).execute()
+  return { rows, total: await countRows(own) }
+}
+
+/** All of a member's requests in pages, oldest first. */
+function walkOwnRequests(db: Queryable, memberId: string): AsyncIterable<RequestRow[]> {
+  const own = db.selectFrom('guidanceRequest').select(REQUEST).where('memberId', '=', memberId)
+  return walkPages(own, ['guidanceRequestId'])
+}
+
+/** Marks a request as waiting again, and shows it to the team even if it was hidden. */
+async function reopenRequest(
+  trx: Queryable,
+  { guidanceRequestId, now }: { guidanceRequestId: number; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('guidanceRequest')
+    .set({ waitingSince: now, isHidden: false })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .execute()
+}
+
+/** False if the member has no such request. */
+async function deleteRequest(
+  db: Queryable,
+  input: { memberId: string; guidanceRequestId: number },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('guidanceRequest')
+    .where('guidanceRequestId', '=', input.guidanceRequestId)
+    .where('memberId', '=', input.memberId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** The number of latest answers (at most `latest`), and the median time they took in hours. */
+async function measureAnswers(
+  db: Queryable,
+  latest: number,
+): Promise<{ answers: number; medianHours: number | null }> {
+  const { rows } = await sql<{ answers: number; medianHours: number | null }>`
+    select count(*)::int as answers,
+      percentile_cont(0.5) within group (
+        order by extract(epoch from responded_at - asked_at)::float8 / 3600
+      ) as median_hours
+    from (
+      select asked_at, responded_at from guidance_question
+      where responded_at is not null order by responded_at desc limit ${latest}
+    ) answer`.execute(db)
+  return rows[0] ?? { answers: 0, medianHours: null }
 }

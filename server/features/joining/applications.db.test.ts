@@ -8,8 +8,8 @@ import type { TestApi } from '#server/testing/api.ts'
 import { codeIn, waitForMail } from '#server/testing/mailbox.ts'
 import type { World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
-import { forgetOldJoining } from './applications-service.ts'
-import { inviteList, previewList } from './list-service.ts'
+import { forgetOldJoining } from './applications.ts'
+import { inviteList, previewList } from './invite-list.ts'
 
 const { apply, listApplications, approveApplication, declineApplication } = joiningEndpoints
 const { register, requestOtp, verifyOtp } = accountEndpoints

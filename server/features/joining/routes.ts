@@ -3,14 +3,9 @@ import type { Context } from '#server/context.ts'
 import { createBrowsers } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import type { Sessions } from '#server/http/session.ts'
-import { checkInvitation } from './admission-service.ts'
-import {
-  apply,
-  approveApplication,
-  declineApplication,
-  readApplications,
-} from './applications-service.ts'
-import { createInvitation, readInvitations, revokeInvitation } from './invitations-service.ts'
+import { checkInvitation } from './admission.ts'
+import { apply, approveApplication, declineApplication, readApplications } from './applications.ts'
+import { createInvitation, readInvitations, revokeInvitation } from './invitations.ts'
 import { readJoining, saveJoining } from './service.ts'
 
 export function joiningRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {

@@ -1,13 +1,32 @@
 import type { JoiningSettings, JoiningSettingsInput } from '#contract/joining.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Admin } from '#server/domain/viewer.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
-import { getSettings, lockSettings, updateSettings } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const SETTINGS = [
+  'mode',
+  'holdsFirstReply',
+  'newcomerDays',
+  'newcomerReplies',
+  'newcomerReports',
+] as const satisfies (keyof JoiningSettings)[]
 
 /** The joining mode and the limits for newcomers. */
 export function readJoining({ db }: Pick<Context, 'db'>): Promise<JoiningSettings> {
-  return getSettings(db)
+  return db.selectFrom('joiningSettings').select(SETTINGS).executeTakeFirstOrThrow()
+}
+
+/** Whether the limits for newcomers apply to a member. They don't apply to the team. */
+export function hasNewcomerLimits(
+  viewer: Viewer,
+  { newcomerDays }: Pick<JoiningSettings, 'newcomerDays'>,
+  now: Date,
+): boolean {
+  const isNew = viewer.joinedAt.getTime() > now.getTime() - newcomerDays * DAY_MS
+  return isNew && viewer.rights.length === 0
 }
 
 /** Changes the given settings and leaves the others. */
@@ -17,11 +36,15 @@ export async function saveJoining(
   input: JoiningSettingsInput,
 ): Promise<JoiningSettings> {
   const saved = await inTransaction(context.db, async (trx) => {
-    const before = await lockSettings(trx)
+    const before = await trx
+      .selectFrom('joiningSettings')
+      .select(SETTINGS)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     const changes = changesOf(before, input)
     const changed = Object.keys(changes)
     if (changed.length === 0) return before
-    await updateSettings(trx, changes)
+    await trx.updateTable('joiningSettings').set(changes).execute()
     await recordAudit(trx, admin, {
       action: 'joining-changed',
       subjectId: 'joining',
@@ -40,4 +63,9 @@ function changesOf(before: JoiningSettings, input: JoiningSettingsInput): Joinin
       ([name, value]) => value !== undefined && value !== before[name as keyof JoiningSettings],
     ),
   )
+}
+
+/** Reads the settings with a shared lock, so that the mode stays until the transaction ends. */
+export function holdSettings(trx: Queryable): Promise<JoiningSettings> {
+  return trx.selectFrom('joiningSettings').select(SETTINGS).forShare().executeTakeFirstOrThrow()
 }

@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { announceNotification, notifyAgain } from '../notifications/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { convertLiveRecording, failLiveRecording } from './recordings/convert.ts'
 import { removeOldRecordings } from './recordings/service.ts'
-import { listWithAccess, lockNotificationProgress, updateNotificationProgress } from './store.ts'
 
 /** How many members are notified in one transaction. */
 const BATCH = 200
@@ -28,8 +29,8 @@ export async function notifyOnAir(
     if (toldThrough === undefined) return []
     await updateNotificationProgress(trx, { liveSessionId, toldThrough })
     const others = members.filter((memberId) => memberId !== progress.startedBy)
-    const happening = { kind: 'live-on-air', subjectId: null, since: progress.startedAt } as const
-    for (const memberId of others) await notifyAgain(context, trx, { ...happening, memberId })
+    const event = { kind: 'live-on-air', subjectId: null, since: progress.startedAt } as const
+    for (const memberId of others) await notifyAgain(context, trx, { ...event, memberId })
     await context.jobs.send(trx, 'tell-on-air', { liveSessionId, after: toldThrough })
     return others
   })
@@ -46,4 +47,62 @@ export async function startLiveJobs(context: Context): Promise<void> {
   )
   await context.jobs.work('fail-live-recording', (job) => failLiveRecording(context, job))
   await context.jobs.repeat('remove-old-recordings', NIGHTLY, () => removeOldRecordings(context))
+}
+
+/** The progress of notifying members about a session; locks the row until the transaction ends. */
+function lockNotificationProgress(
+  trx: Queryable,
+  liveSessionId: number,
+): Promise<
+  | { toldThrough: string | null; startedBy: string | null; startedAt: Date; isOver: boolean }
+  | undefined
+> {
+  return trx
+    .selectFrom('liveSession')
+    .select([
+      'toldThrough',
+      'startedBy',
+      'startedAt',
+      sql<boolean>`ended_at is not null`.as('isOver'),
+    ])
+    .where('liveSessionId', '=', liveSessionId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function updateNotificationProgress(
+  trx: Queryable,
+  { liveSessionId, toldThrough }: { liveSessionId: number; toldThrough: string },
+): Promise<void> {
+  await trx
+    .updateTable('liveSession')
+    .set({ toldThrough })
+    .where('liveSessionId', '=', liveSessionId)
+    .execute()
+}
+
+/** Members who may join now, ordered by id, starting after `after`. */
+async function listWithAccess(
+  db: Queryable,
+  {
+    productId,
+    after,
+    limit,
+    now,
+  }: {
+    productId: number
+    after: string | null
+    limit: number
+    now: Date
+  },
+): Promise<string[]> {
+  const { rows } = await sql<{ memberId: string }>`
+    select m.member_id from member m
+    where m.suspended_at is null and (${after}::uuid is null or m.member_id > ${after}::uuid)
+      and (m.is_admin or exists (
+        select from purchase p where p.member_id = m.member_id and p.product_id = ${productId}
+          and (p.access_until is null or p.access_until > ${now})
+      ))
+    order by m.member_id limit ${limit}`.execute(db)
+  return rows.map((row) => row.memberId)
 }

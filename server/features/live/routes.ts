@@ -14,7 +14,7 @@ import {
   readRecordings,
   removeRecording,
 } from './recordings/service.ts'
-import { LiveSessions } from './room/session-service.ts'
+import { LiveSessions } from './room/session.ts'
 import { liveSocketRoutes } from './room/socket-routes.ts'
 import {
   readState,

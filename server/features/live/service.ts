@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveState } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { StartError } from '#server/start-error.ts'
 import { mayJoinLive } from '../shop/access/service.ts'
 import { presentState } from './present.ts'
-import { isOver, type LiveSessions, type OpenSession } from './room/session-service.ts'
-import { findOpenSession, isRemoved } from './store.ts'
+import { isOver, type LiveSessions, type OpenSession } from './room/session.ts'
+import { findOpenSession } from './store.ts'
 
 /** A server that is being replaced needs up to 20 seconds to stop. */
 const OTHER_STOPS_MS = 30_000
@@ -114,4 +115,17 @@ async function requireSession(live: LiveSessions): Promise<OpenSession> {
   const session = await live.current()
   if (!session) throw new AppError('conflict', 'The room is not on air right now.')
   return session
+}
+
+async function isRemoved(
+  db: Queryable,
+  { liveSessionId, memberId }: { liveSessionId: number; memberId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('liveRemoval')
+    .select('memberId')
+    .where('liveSessionId', '=', liveSessionId)
+    .where('memberId', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -7,7 +8,6 @@ import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { presentLiveSettings } from './present.ts'
-import { moveRemovals } from './recordings/store.ts'
 
 export async function readLiveSettings(context: Context): Promise<LiveSettings> {
   return presentLiveSettings(await getLiveSettings(context.db))
@@ -79,4 +79,11 @@ async function updateLiveSettings(
   changes: Partial<LiveSettingsRow>,
 ): Promise<void> {
   await trx.updateTable('liveSettings').set(changes).execute()
+}
+
+/** Sets the removal time of every recording to this many days after its start. */
+async function moveRemovals(trx: Queryable, retentionDays: number): Promise<void> {
+  await sql`
+    update live_recording set remove_at = started_at + make_interval(days => ${retentionDays})
+    where remove_at is not null`.execute(trx)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { LiveSession } from '#server/db/schema.gen.ts'
 
@@ -106,19 +106,6 @@ export async function listRemoved(db: Queryable, liveSessionId: number): Promise
   return rows.map(({ memberId }) => memberId)
 }
 
-export async function isRemoved(
-  db: Queryable,
-  { liveSessionId, memberId }: { liveSessionId: number; memberId: string },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('liveRemoval')
-    .select('memberId')
-    .where('liveSessionId', '=', liveSessionId)
-    .where('memberId', '=', memberId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Stores whether members can speak only by invitation. */
 export async function updateInviteOnly(
   db: Queryable,
@@ -166,62 +153,4 @@ export async function listCohosts(db: Queryable, liveSessionId: number): Promise
     .where('liveSessionId', '=', liveSessionId)
     .execute()
   return rows.map(({ memberId }) => memberId)
-}
-
-/** The progress of notifying members about a session; locks the row until the transaction ends. */
-export function lockNotificationProgress(
-  trx: Queryable,
-  liveSessionId: number,
-): Promise<
-  | { toldThrough: string | null; startedBy: string | null; startedAt: Date; isOver: boolean }
-  | undefined
-> {
-  return trx
-    .selectFrom('liveSession')
-    .select([
-      'toldThrough',
-      'startedBy',
-      'startedAt',
-      sql<boolean>`ended_at is not null`.as('isOver'),
-    ])
-    .where('liveSessionId', '=', liveSessionId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-export async function updateNotificationProgress(
-  trx: Queryable,
-  { liveSessionId, toldThrough }: { liveSessionId: number; toldThrough: string },
-): Promise<void> {
-  await trx
-    .updateTable('liveSession')
-    .set({ toldThrough })
-    .where('liveSessionId', '=', liveSessionId)
-    .execute()
-}
-
-/** Members who may join now, ordered by id, starting after `after`. */
-export async function listWithAccess(
-  db: Queryable,
-  {
-    productId,
-    after,
-    limit,
-    now,
-  }: {
-    productId: number
-    after: string | null
-    limit: number
-    now: Date
-  },
-): Promise<string[]> {
-  const { rows } = await sql<{ memberId: string }>`
-    select m.member_id from member m
-    where m.suspended_at is null and (${after}::uuid is null or m.member_id > ${after}::uuid)
-      and (m.is_admin or exists (
-        select from purchase p where p.member_id = m.member_id and p.product_id = ${productId}
-          and (p.access_until is null or p.access_until > ${now})
-      ))
-    order by m.member_id limit ${limit}`.execute(db)
-  return rows.map((row) => row.memberId)
 }

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
-import { runAutomatic } from './automatic-service.ts'
-import { continueMailings } from './sending-service.ts'
+import { runAutomatic } from './automatic.ts'
+import { continueMailings } from './sending.ts'
 
 const COMMUNITY = 'America/Chicago'
 

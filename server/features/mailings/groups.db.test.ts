@@ -9,7 +9,7 @@ import { bounce, resendEvent, sendWebhook, WEBHOOK_SECRET } from '#server/testin
 import { mailsTo } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
-import { unsubscribeToken } from '../email/preferences-service.ts'
+import { unsubscribeToken } from '../email/preferences.ts'
 
 const { changeScheduled, createScheduled, listScheduled, recipients, sendBroadcast } =
   emailEndpoints

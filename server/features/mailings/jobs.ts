@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts'
-import { runAutomatic } from './automatic-service.ts'
-import { mailImages } from './images-service.ts'
-import { continueMailings, sendBatch } from './sending-service.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { runAutomatic } from './automatic.ts'
+import { mailImages } from './images.ts'
+import { continueMailings, sendBatch } from './sending.ts'
 import { startDueMailing } from './service.ts'
-import { listDueMailings } from './store.ts'
 
 const EVERY_MINUTE = '* * * * *'
 /** The jobs of a node that send at the same time. They leave connections for other emails. */
@@ -31,4 +31,16 @@ async function runMailings(context: Context): Promise<void> {
     context.log.error({ err: error }, 'mailings could not be continued')
     throw error
   }
+}
+
+/** Scheduled mailings whose time has come. */
+async function listDueMailings(db: Queryable, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('mailing')
+    .select('mailingId')
+    .where('status', '=', 'scheduled')
+    .where('sendAt', '<=', now)
+    .orderBy('sendAt')
+    .execute()
+  return rows.map((row) => row.mailingId)
 }

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import { emailEndpoints } from '#contract/email.ts'
 import { mailsTo } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
-import { mailImages } from './images-service.ts'
+import { mailImages } from './images.ts'
 import { startDueMailing } from './service.ts'
 
 const {

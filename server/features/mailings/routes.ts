@@ -5,9 +5,9 @@ import type { Context } from '#server/context.ts'
 import { parseInput } from '#server/http/parse-input.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
-import { previewMail, sendTestMail } from './content-service.ts'
-import { readRecipientGroups, readRecipients } from './groups-service.ts'
-import { MAIL_IMAGE_SIZE, mailImages } from './images-service.ts'
+import { previewMail, sendTestMail } from './content.ts'
+import { readRecipientGroups, readRecipients } from './groups.ts'
+import { MAIL_IMAGE_SIZE, mailImages } from './images.ts'
 import {
   cancelScheduled,
   changeScheduled,

@@ -10,7 +10,7 @@ import {
 } from '#server/testing/mail-node.ts'
 import { type MailServer, refusal, startMailServer } from '#server/testing/mail-server.ts'
 import { addReaders } from '#server/testing/readers.ts'
-import { continueMailings } from './sending-service.ts'
+import { continueMailings } from './sending.ts'
 
 const { sendBroadcast, pauseSending, resumeSending, cancelScheduled, listScheduled } =
   emailEndpoints

@@ -14,11 +14,11 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { type Admin, hasRight } from '#server/domain/viewer.ts'
 import { type AuditAction, recordAudit } from '../audit/service.ts'
-import { cleanContent } from './content-service.ts'
-import { countExpected, fixRecipients, type GivenGroup, validateGroup } from './groups-service.ts'
+import { cleanContent } from './content.ts'
+import { countExpected, fixRecipients, type GivenGroup, validateGroup } from './groups.ts'
 import { type MailingAct, outcomeOf } from './policy.ts'
 import { presentMailing } from './present.ts'
-import { announceMailings, queueBatches } from './sending-service.ts'
+import { announceMailings, queueBatches } from './sending.ts'
 import {
   findMailingByKey,
   insertMailing,

@@ -103,22 +103,3 @@ export function listMailings(
   if (kind) mailings = mailings.where('kind', '=', kind)
   return listSlice(mailings, slice)
 }
-
-/** Scheduled mailings whose time has come. */
-export async function listDueMailings(db: Queryable, now: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom('mailing')
-    .select('mailingId')
-    .where('status', '=', 'scheduled')
-    .where('sendAt', '<=', now)
-    .orderBy('sendAt')
-    .execute()
-  return rows.map((row) => row.mailingId)
-}
-
-/** Whether a mailing contains an image. */
-export async function isImageInMailing(db: Queryable, address: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from mailing where position(${address} in html) > 0 limit 1`.execute(db)
-  return rows.length > 0
-}

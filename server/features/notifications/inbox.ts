@@ -13,7 +13,7 @@ import { type Listed, type Slice, sliceOf } from '#server/db/page.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { announceNotification } from './service.ts'
-import { TEAM_LEADS_SOMEWHERE } from './team-notices-store.ts'
+import { TEAM_LEADS_SOMEWHERE } from './team-notices.ts'
 
 /** The viewer's notifications, newest first. */
 export async function readNotifications(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isTeamNotice, type NotificationKind } from '#contract/notification-kinds.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -11,8 +12,7 @@ import { hasNotificationMail } from './policy.ts'
 import { pushTo } from './push.ts'
 import { startReminderJobs } from './reminder-jobs.ts'
 import { type Contact, channelsOf, delayFrom, findContact } from './service.ts'
-import { notifyTeam, PAUSE_MS } from './team-notices-service.ts'
-import { takeMailTurn } from './team-notices-store.ts'
+import { notifyTeam, PAUSE_MS } from './team-notices.ts'
 
 const NOTIFICATION = { body: 'You have something new', tag: 'news' } as const
 
@@ -43,11 +43,11 @@ async function sendMail(context: Context, job: JobData['send-notification-mail']
     }
     const isForTeam = isTeamNotice(kind)
     if (isForTeam) {
-      const turn = await takeMailTurn(trx, { ...job, now: context.now(), pauseMs: PAUSE_MS })
-      if (turn === 'covered') return
-      if (turn !== 'send') {
+      const reserved = await reserveTeamMail(trx, { ...job, now: context.now(), pauseMs: PAUSE_MS })
+      if (reserved === 'covered') return
+      if (reserved !== 'send') {
         return context.jobs.send(trx, 'send-notification-mail', job, {
-          startAfter: Math.ceil((turn.getTime() - context.now().getTime()) / 1_000),
+          startAfter: Math.ceil((reserved.getTime() - context.now().getTime()) / 1_000),
         })
       }
     }
@@ -92,4 +92,30 @@ async function findOpen(
   const unread = await findUnread(db, notificationId)
   const contact = unread && (await findContact(db, unread))
   return contact && { ...unread, contact }
+}
+
+/**
+ * Reserves the email to the member of a team notice. Returns `send`, `covered` if an email went out
+ * since the notice began, or the instant to try again.
+ */
+async function reserveTeamMail(
+  trx: Queryable,
+  { notificationId, now, pauseMs }: { notificationId: number; now: Date; pauseMs: number },
+): Promise<'send' | 'covered' | Date> {
+  const { rows } = await sql<{ memberId: string; beganAt: Date; mailedAt: Date | null }>`
+    select m.member_id, n.created_at as began_at, m.team_mailed_at as mailed_at
+    from notification n join member m on m.member_id = n.member_id
+    where n.notification_id = ${notificationId} for no key update of m`.execute(trx)
+  const [found] = rows
+  if (!found) return 'covered'
+  const { memberId, beganAt, mailedAt } = found
+  if (mailedAt && mailedAt >= beganAt) return 'covered'
+  const next = mailedAt && new Date(mailedAt.getTime() + pauseMs)
+  if (next && next > now) return next
+  await trx
+    .updateTable('member')
+    .set({ teamMailedAt: now })
+    .where('memberId', '=', memberId)
+    .execute()
+  return 'send'
 }

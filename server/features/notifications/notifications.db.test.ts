@@ -19,10 +19,10 @@ async function inbox(api: TestApi, member: TestMember): Promise<unknown[]> {
 
 async function notifyMember(
   context: Context,
-  happening: { memberId: string; kind: NotificationKind; subjectId: number | null },
+  event: { memberId: string; kind: NotificationKind; subjectId: number | null },
 ): Promise<void> {
-  await inTransaction(context.db, (trx) => notify(context, trx, happening))
-  announceNotification(context, happening.memberId)
+  await inTransaction(context.db, (trx) => notify(context, trx, event))
+  announceNotification(context, event.memberId)
 }
 
 function turnOff(kind: NotificationKind, channel: 'inApp' | 'byMail'): object {
@@ -270,8 +270,8 @@ test('notifications about guidance and the live room have no title and are group
 test('concurrent events are all counted in one notification', async ({ api, world, context }) => {
   const member = await world.member()
   const subjectId = await world.story({ author: member })
-  const happening = { memberId: member.id, kind: 'story-reply', subjectId } as const
-  await Promise.all(Array.from({ length: 12 }, () => notifyMember(context, happening)))
+  const event = { memberId: member.id, kind: 'story-reply', subjectId } as const
+  await Promise.all(Array.from({ length: 12 }, () => notifyMember(context, event)))
   expect(await inbox(api, member)).toEqual([['story-reply', subjectId, 12]])
 })
 

@@ -109,9 +109,9 @@ function channelObstacle(row: ReminderRow): ReminderObstacle | null {
  */
 export function mayRemind(
   row: ReminderRow & { isDone: boolean },
-  turn: { dueAt: Date; day: DateText; now: Date },
+  at: { dueAt: Date; day: DateText; now: Date },
 ): boolean {
-  const { dueAt, day, now } = turn
+  const { dueAt, day, now } = at
   return (
     !row.isSuspended &&
     !row.isDone &&

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
-import { MARK_DAYS } from './list-service.ts'
+import { MARK_DAYS } from './list.ts'
 import { announceRequest } from './service.ts'
-import { deleteMarks, deleteOver, endOver, takeEnding } from './store.ts'
+import { utcDate } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Ended and returned requests are deleted after this many days. */
@@ -43,4 +45,45 @@ async function notifyEnding(context: Context, now: Date): Promise<number> {
   })
   for (const { memberId } of ending) announceNotification(context, memberId)
   return ending.length
+}
+
+/** Deletes marks from before this date (UTC). */
+async function deleteMarks(db: Queryable, before: Date): Promise<void> {
+  await sql`delete from prayer_mark where marked_on < ${utcDate(before)}`.execute(db)
+}
+
+/** Marks requests as ended when their time is over; returns how many. */
+async function endOver(db: Queryable, now: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('prayerRequest')
+    .set({ status: 'ended' })
+    .where('status', '=', 'approved')
+    .where('endsAt', '<=', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Selects requests that end by `until` and whose authors weren't notified yet, and marks them as
+ * notified.
+ */
+async function takeEnding(
+  trx: Queryable,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<{ prayerRequestId: number; memberId: string }[]> {
+  const { rows } = await sql<{ prayerRequestId: number; memberId: string }>`
+    update prayer_request set is_end_told = true where prayer_request_id in (
+      select prayer_request_id from prayer_request
+      where status = 'approved' and not is_end_told and ends_at > ${now} and ends_at <= ${until}
+      order by ends_at limit ${limit} for no key update skip locked
+    ) returning prayer_request_id, member_id`.execute(trx)
+  return rows
+}
+
+/** Deletes requests that ended or were returned before then and aren't waiting for the team. */
+async function deleteOver(db: Queryable, before: Date): Promise<void> {
+  await sql`
+    delete from prayer_request
+    where status in ('ended', 'rejected') and waiting_since is null
+      and coalesce(ends_at, submitted_at) < ${before}`.execute(db)
 }

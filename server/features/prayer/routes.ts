@@ -1,7 +1,7 @@
 import { prayerEndpoints } from '#contract/prayer.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { browseRequests, muteRequestAuthor, pray } from './list-service.ts'
+import { browseRequests, muteRequestAuthor, pray } from './list.ts'
 import {
   approveRequest,
   claimRequest,
@@ -11,7 +11,7 @@ import {
   reportRequest,
   suspendRequestAuthor,
   withdrawRequest,
-} from './review-service.ts'
+} from './review.ts'
 import {
   answerRequest,
   browseOwn,

@@ -8,7 +8,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { announceQueue } from '../review/service.ts'
 import {
   canAnswer,
@@ -74,10 +74,10 @@ export async function createRequest(
     return presentOwn(added, now)
   } catch (error) {
     // The same request, sent twice at once, may have taken the last free place.
-    const isTwin = brokenUniqueRule(error) === 'prayer_request_client_key' || isConflict(error)
-    const twin = isTwin ? await findKnown(context, viewer, key) : undefined
-    if (!twin) throw error
-    return twin
+    const isRepeated = brokenUniqueRule(error) === 'prayer_request_client_key' || isConflict(error)
+    const existing = isRepeated ? await findKnown(context, viewer, key) : undefined
+    if (!existing) throw error
+    return existing
   }
 }
 

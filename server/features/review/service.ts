@@ -1,15 +1,21 @@
+import { sql } from 'kysely'
 import type { Claim, ReviewDecision } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { CLAIM_COLUMNS } from '#server/db/review-items.ts'
 import type { ReviewSubject } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
+import { type ClaimRow, claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { type AuditAction, type AuditEntry, recordAudit } from '../audit/service.ts'
-import { type About, endClaim, findItem, findLastDecision, putClaim, putDecision } from './store.ts'
 
-export type { About } from './store.ts'
+/** The subject of an item. */
+export interface About {
+  subject: ReviewSubject
+  /** As in `review_item`: the story's id for its transcript and for reports about it. */
+  id: number
+}
 
 /** What administrators call a subject. */
 const NOUNS: Record<ReviewSubject, string> = {
@@ -143,4 +149,80 @@ export async function readLastDecision(
 /** Notifies administrators' open pages that a queue has changed. Call it after the commit. */
 export function announceQueue(context: Context): void {
   context.changes.announce({ kind: 'topic', topic: 'review' })
+}
+
+interface ItemRow extends ClaimRow {
+  /** Null while it doesn't wait. */
+  waitingSince: Date | null
+  /** When its author last changed it. */
+  version: Date | null
+}
+
+async function findItem(db: Queryable, { subject, id }: About): Promise<ItemRow | undefined> {
+  const { rows } = await sql<ItemRow>`
+    select item.waiting_since, item.version, ${CLAIM_COLUMNS}
+    from review_item item left join member claimant on claimant.member_id = item.claimed_by
+    where item.subject = ${subject} and item.subject_id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Stores a claim in place of an earlier one. */
+async function putClaim(
+  trx: Queryable,
+  { subject, id, ...claim }: About & { claimedBy: string; claimedUntil: Date },
+): Promise<void> {
+  await trx
+    .insertInto('reviewItem')
+    .values({ subject, subjectId: id, ...claim })
+    .onConflict((conflict) => conflict.columns(['subject', 'subjectId']).doUpdateSet(claim))
+    .execute()
+}
+
+/** Ends this administrator's claim; false if they have none. */
+async function endClaim(
+  trx: Queryable,
+  { subject, id, claimedBy }: About & { claimedBy: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('reviewItem')
+    .set({ claimedBy: null, claimedUntil: null })
+    .where('subject', '=', subject)
+    .where('subjectId', '=', id)
+    .where('claimedBy', '=', claimedBy)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores the latest decision, which ends the claim. */
+async function putDecision(
+  trx: Queryable,
+  { subject, id, ...given }: About & { decision: string; decidedBy: string; decidedAt: Date },
+): Promise<void> {
+  const decided = { ...given, claimedBy: null, claimedUntil: null }
+  await trx
+    .insertInto('reviewItem')
+    .values({ subject, subjectId: id, ...decided })
+    .onConflict((conflict) => conflict.columns(['subject', 'subjectId']).doUpdateSet(decided))
+    .execute()
+}
+
+interface DecisionRow {
+  decision: string
+  decidedBy: string | null
+  decidedAt: Date
+  anonymousUsername: string | null
+}
+
+/** The latest decision about any of these subjects with this id. */
+async function findLastDecision(
+  db: Queryable,
+  { subjects, id }: { subjects: readonly ReviewSubject[]; id: number },
+): Promise<DecisionRow | undefined> {
+  const { rows } = await sql<DecisionRow>`
+    select item.decision, item.decided_by, item.decided_at, m.anonymous_username
+    from review_item item left join member m on m.member_id = item.decided_by
+    where item.subject = any (${subjects}::review_subject[]) and item.subject_id = ${id}
+      and item.decided_at is not null
+    order by item.decided_at desc limit 1`.execute(db)
+  return rows[0]
 }

@@ -10,7 +10,7 @@ import type {
 import type { Context } from '#server/context.ts'
 import type { Changes } from '#server/db/changes.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { createMemory, type Memory } from '#server/db/memory.ts'
+import { createDataCache, type DataCache } from '#server/db/data-cache.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
@@ -56,7 +56,7 @@ function readOwnPage(
   })
 }
 
-const MEMORY_BYTES = 6 * 1024 * 1024
+const CACHE_BYTES = 6 * 1024 * 1024
 /** Bytes of a row besides its texts. */
 const ROW_BYTES = 1_500
 
@@ -64,12 +64,12 @@ const ROW_BYTES = 1_500
  * Cached pages of public lists, which are the same for everyone except for the viewer's own
  * reactions.
  */
-export type StoryPages = Memory<StoryPage>
+export type StoryPages = DataCache<StoryPage>
 
 export function createStoryPages(changes: Changes): StoryPages {
-  return createMemory({
+  return createDataCache({
     changes,
-    maxBytes: MEMORY_BYTES,
+    maxBytes: CACHE_BYTES,
     bytesOf: ({ rows }) => rows.reduce((sum, row) => sum + bytesOf(row), 0),
     storyIdsOf: ({ rows }) => rows.map(({ storyId }) => storyId),
   })

@@ -1,14 +1,16 @@
+import type { Updateable } from 'kysely'
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import type { JobData } from '#server/db/jobs.ts'
+import type { Story } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 import { discardFile, isUnconvertible, keepFile, withConverted } from '../files/service.ts'
 import { announceNotification } from '../notifications/service.ts'
-import { notifyReturned } from './moderation-service.ts'
+import { notifyReturned } from './moderation.ts'
 import { announceStory } from './service.ts'
-import { findStoryState, lockStory, updateConverting } from './store.ts'
-import { sendDraftJob } from './transcript-choices-service.ts'
+import { findStoryState, lockStory } from './store.ts'
+import { sendDraftJob } from './transcript-choices.ts'
 import { startTranscriptJobs } from './transcript-jobs.ts'
 import { findTranscript } from './transcripts-store.ts'
 
@@ -104,4 +106,23 @@ async function refuse(context: Context, conversion: Conversion, sentence: string
 function refusalOf(error: unknown, isLastTry: boolean): string | undefined {
   if (isUnconvertible(error)) return error.message
   return isLastTry ? UNEXPECTED : undefined
+}
+
+/**
+ * Changes a story if its recording is still being converted from the given upload; false if the
+ * story was deleted or has another recording.
+ */
+async function updateConverting(
+  trx: Queryable,
+  given: { storyId: number; uploadKey: string },
+  changes: Updateable<Story>,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('story')
+    .set(changes)
+    .where('storyId', '=', given.storyId)
+    .where('audioKey', '=', given.uploadKey)
+    .where('audioState', '=', 'processing')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }

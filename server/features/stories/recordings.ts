@@ -6,7 +6,7 @@ import type { ServedFile } from '#server/http/send-file.ts'
 import { sniffRecording } from '#server/ports/recordings/sniff.ts'
 import { etagOf, keepFile } from '../files/service.ts'
 import { canSeeStory } from './policy.ts'
-import { findStoryState, isFileInUse } from './store.ts'
+import { findStoryState } from './store.ts'
 import type { ReceivedFile } from './story-body.ts'
 
 const NO_RECORDING =
@@ -25,8 +25,14 @@ export async function keepUpload(context: Context, file: ReceivedFile): Promise<
 }
 
 /** Whether this file is a story's recording or the upload it is made from. */
-export function isRecordingInUse(db: Db, key: string): Promise<boolean> {
-  return isFileInUse(db, key)
+export async function isRecordingInUse(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('story')
+    .select('storyId')
+    .where('audioKey', '=', key)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The recording of a story that the viewer can see. Throws `not_found` if there is none yet. */

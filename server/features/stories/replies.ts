@@ -8,7 +8,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { announceQueue, recordDecision } from '../review/service.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
-import { upholdReports } from './outcomes-service.ts'
+import { upholdReports } from './outcomes.ts'
 import {
   canDeleteReply,
   canMuteAuthor,
@@ -20,7 +20,7 @@ import {
 import { FORMER_MEMBER } from './present.ts'
 import { resolveReports } from './reports-store.ts'
 import { announceStory, getVisibleState } from './service.ts'
-import { lockStory } from './store.ts'
+import { lockStory, STORY_STATE, type StoryState } from './store.ts'
 
 /** A reply with its author's pseudonym and that of the reply it answers. */
 export interface ReplyRow extends ReplyFacts {
@@ -35,7 +35,7 @@ export interface ReplyRow extends ReplyFacts {
 }
 
 /** The facts needed to change a reply. */
-interface ReplyState extends ReplyFacts {
+export interface ReplyState extends ReplyFacts {
   replyId: number
   storyId: number
 }
@@ -206,11 +206,19 @@ export async function setReplyHidden(
   return changed !== undefined
 }
 
-/** Counts a reply that became visible, or invisible. The caller locks the story. */
-export async function countReplies(trx: Queryable, storyId: number, change: 1 | -1): Promise<void> {
-  await trx
+/**
+ * Counts a reply that became visible, or invisible. Like `lockStory`, it locks the story and returns
+ * its state, which includes the new count.
+ */
+export function countReplies(
+  trx: Queryable,
+  storyId: number,
+  change: 1 | -1,
+): Promise<StoryState | undefined> {
+  return trx
     .updateTable('story')
     .set((eb) => ({ replyCount: eb('replyCount', '+', change) }))
     .where('storyId', '=', storyId)
-    .execute()
+    .returning(STORY_STATE)
+    .executeTakeFirst()
 }

@@ -97,47 +97,6 @@ export async function resolveReports(
   return rows.map(({ memberId }) => memberId)
 }
 
-/**
- * Closes every open report about a story and its replies; returns the reporters' ids by subject.
- */
-export async function resolveStoryReports(
-  trx: Queryable,
-  { storyId, now }: { storyId: number; now: Date },
-): Promise<{ replyId: number | null; memberIds: string[] }[]> {
-  const rows = await trx
-    .updateTable('report')
-    .set({ resolvedAt: now })
-    .where('storyId', '=', storyId)
-    .where('resolvedAt', 'is', null)
-    .returning(['replyId', 'memberId'])
-    .execute()
-  const bySubject = Map.groupBy(rows, ({ replyId }) => replyId)
-  return [...bySubject].map(([replyId, reports]) => ({
-    replyId,
-    memberIds: reports.map(({ memberId }) => memberId),
-  }))
-}
-
-/** Records the outcome for these reporters. */
-export async function insertOutcomes(
-  trx: Queryable,
-  { memberIds, wasUpheld, now }: { memberIds: string[]; wasUpheld: boolean; now: Date },
-): Promise<void> {
-  await trx
-    .insertInto('reportOutcome')
-    .values(memberIds.map((memberId) => ({ memberId, wasUpheld, decidedAt: now })))
-    .execute()
-}
-
-/** Deletes the reports about a story itself: they were about an earlier text. */
-export async function deleteStoryReports(trx: Queryable, storyId: number): Promise<void> {
-  await trx
-    .deleteFrom('report')
-    .where('storyId', '=', storyId)
-    .where('replyId', 'is', null)
-    .execute()
-}
-
 /** Subjects with open reports, longest waiting first, with the total count. */
 export function listReports(db: Queryable, slice: Slice): Promise<Listed<ReportRow>> {
   const isStory = sql`item.subject = 'story-report'`

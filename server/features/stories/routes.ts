@@ -11,10 +11,10 @@ import {
   suspendStoryAuthor,
   warnReplyAuthor,
   warnStoryAuthor,
-} from './authors-service.ts'
+} from './authors.ts'
 import { browseStories, getNeighbors } from './browse.ts'
-import { readHeld, reviewHeld } from './held-service.ts'
-import { readHistory } from './history-service.ts'
+import { readHeld, reviewHeld } from './held.ts'
+import { readHistory } from './history.ts'
 import {
   claimStory,
   moderateStory,
@@ -23,7 +23,7 @@ import {
   releaseStory,
   removeStory,
   tagStory,
-} from './moderation-service.ts'
+} from './moderation.ts'
 import { readMutes, unmute } from './mutes.ts'
 import { getReactions, react, unreact } from './reactions.ts'
 import { openRecording } from './recordings.ts'
@@ -35,7 +35,7 @@ import {
   reportReply,
   reportStory,
   resolveReport,
-} from './reports-service.ts'
+} from './reports.ts'
 import { createReply } from './send-reply.ts'
 import { createStory, editStory, getStory, muteStoryAuthor } from './service.ts'
 import { createTag, mergeTags, readManagedTags, readTags, removeTag, renameTag } from './tags.ts'
@@ -46,13 +46,8 @@ import {
   rejectTranscript,
   unclaimTranscript,
   writeDraft,
-} from './transcripts-review-service.ts'
-import {
-  chooseTranscript,
-  readLines,
-  readOwnTranscript,
-  submitTranscript,
-} from './transcripts-service.ts'
+} from './transcript-review.ts'
+import { chooseTranscript, readLines, readOwnTranscript, submitTranscript } from './transcripts.ts'
 
 export function storyRoutes(route: RouteBinder, context: Context): void {
   bindStories(route, context)

@@ -6,17 +6,18 @@ import { countRows } from '#server/db/page.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
+import { hasNewcomerLimits } from '../joining/service.ts'
 import {
   announceNotification,
   type NotificationEvent,
   notifyAll,
 } from '../notifications/service.ts'
-import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { announceQueue } from '../review/service.ts'
 import { canSeeReply, canSeeStory, isPublic } from './policy.ts'
 import { countReplies, presentReply, REPLY_ROWS, type ReplyRow } from './replies.ts'
 import { announceStory, storyNotFound } from './service.ts'
-import { lockStory, type StoryState } from './store.ts'
+import type { StoryState } from './store.ts'
 
 /** How many replies a member can send within how many seconds. */
 const FLOOD = { replies: 30, seconds: 60 }
@@ -50,9 +51,10 @@ async function sendReply(context: Context, viewer: Viewer, reply: NewReply): Pro
   const { storyId } = reply
   const now = context.now()
   const { row, notified } = await inTransaction(context.db, async (trx) => {
-    const story = requireOpen(viewer, await lockStory(trx, storyId))
+    // Counted first, which locks the story too. A refusal undoes it with the whole transaction.
+    const story = requireOpen(viewer, await countReplies(trx, storyId, 1))
     const answered = reply.parentId ? await getAnswered(trx, viewer, reply) : undefined
-    if (story.replyCount >= MOST_REPLIES) throw conversationFull()
+    if (story.replyCount > MOST_REPLIES) throw conversationFull()
     const isHeld = await isHeldBack(trx, viewer, now)
     const row = await trx
       .insertInto('reply')
@@ -69,11 +71,10 @@ async function sendReply(context: Context, viewer: Viewer, reply: NewReply): Pro
       .returningAll()
       .executeTakeFirstOrThrow()
     const notified = isHeld ? [] : concernedBy({ story, answered, writer: viewer })
-    if (isHeld) await notifyTeamOf(context, trx, 'team-reply')
-    else {
-      await countReplies(trx, storyId, 1)
-      await notifyAll(context, trx, notified)
-    }
+    if (isHeld) {
+      await countReplies(trx, storyId, -1)
+      await notifyTeamOf(context, trx, 'team-reply')
+    } else await notifyAll(context, trx, notified)
     return { row: { ...row, replyToName: answered?.anonymousUsername ?? null }, notified }
   })
   if (row.heldAt) announceQueue(context)
@@ -108,17 +109,13 @@ function conversationFull(): AppError {
   return new AppError('conflict', `This conversation is full: it has ${MOST_REPLIES} replies.`)
 }
 
-/**
- * Whether a member's next reply is held for an administrator. Throws if they can't send one now.
- * The limits for newcomers don't apply to the team.
- */
+/** Whether a member's next reply is held for an administrator. Throws if they can't send one now. */
 async function isHeldBack(trx: Queryable, viewer: Viewer, now: Date): Promise<boolean> {
   const writer = await getWriter(trx, viewer, now)
-  const isTeam = viewer.rights.length > 0
-  const isNew = viewer.joinedAt.getTime() > now.getTime() - writer.newcomerDays * DAY_MS
-  if (!isTeam && isNew && writer.sentLastDay >= writer.newcomerReplies) {
+  if (hasNewcomerLimits(viewer, writer, now) && writer.sentLastDay >= writer.newcomerReplies) {
     throw dailyLimit(writer.newcomerReplies)
   }
+  const isTeam = viewer.rights.length > 0
   const isHeld = !isTeam && writer.holdsFirstReply && !writer.hasPublished
   if (isHeld && (await countHeld(trx, viewer)) >= MOST_HELD) {
     throw new AppError(

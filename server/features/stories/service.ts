@@ -6,7 +6,7 @@ import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/t
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
-import { notifyTeamOf } from '../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
 import { presentStory } from './present.ts'
@@ -30,7 +30,7 @@ import {
   type ChoosingStory,
   requireChoice,
   retimeCaption,
-} from './transcript-choices-service.ts'
+} from './transcript-choices.ts'
 
 export async function getStory(
   context: Context,
@@ -97,9 +97,9 @@ export async function createStory(
     return await storeNew(context, viewer, { form, body })
   } catch (error) {
     if (brokenUniqueRule(error) !== 'story_client_key') throw error
-    const twin = await findSent(context, viewer, key)
-    if (!twin) throw error
-    return twin
+    const existing = await findSent(context, viewer, key)
+    if (!existing) throw error
+    return existing
   }
 }
 

@@ -33,7 +33,7 @@ export interface StoryRow extends StoryFacts, ReactionRow {
   tags: string[]
 }
 
-const STATE = [
+export const STORY_STATE = [
   'storyId',
   'memberId',
   'status',
@@ -47,7 +47,7 @@ const STATE = [
 ] as const
 
 /** The facts needed to change a story. */
-export type StoryState = Pick<Selectable<Story>, (typeof STATE)[number]>
+export type StoryState = Pick<Selectable<Story>, (typeof STORY_STATE)[number]>
 
 /** The select list of a StoryRow, for `story s left join member m`. */
 export function storyColumns(viewerId: string | undefined): RawBuilder<StoryRow> {
@@ -97,14 +97,18 @@ export async function findStoryByKey(
 }
 
 export function findStoryState(db: Queryable, storyId: number): Promise<StoryState | undefined> {
-  return db.selectFrom('story').select(STATE).where('storyId', '=', storyId).executeTakeFirst()
+  return db
+    .selectFrom('story')
+    .select(STORY_STATE)
+    .where('storyId', '=', storyId)
+    .executeTakeFirst()
 }
 
 /** The same, locked until the transaction ends. */
 export function lockStory(trx: Queryable, storyId: number): Promise<StoryState | undefined> {
   return trx
     .selectFrom('story')
-    .select(STATE)
+    .select(STORY_STATE)
     .where('storyId', '=', storyId)
     .forUpdate()
     .executeTakeFirst()
@@ -169,36 +173,6 @@ export async function updateStory(
   await trx.updateTable('story').set(changes).where('storyId', '=', storyId).execute()
 }
 
-/**
- * Changes a story if its recording is still being converted from the given upload; false if the
- * story was deleted or has another recording.
- */
-export async function updateConverting(
-  trx: Queryable,
-  given: { storyId: number; uploadKey: string },
-  changes: Updateable<Story>,
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('story')
-    .set(changes)
-    .where('storyId', '=', given.storyId)
-    .where('audioKey', '=', given.uploadKey)
-    .where('audioState', '=', 'processing')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Whether this file is a story's recording. */
-export async function isFileInUse(db: Queryable, audioKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('story')
-    .select('storyId')
-    .where('audioKey', '=', audioKey)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The number of other recordings of the story's author that wait for conversion. */
 export function countConverting(trx: Queryable, storyId: number): Promise<number> {
   const converting = trx
@@ -209,11 +183,6 @@ export function countConverting(trx: Queryable, storyId: number): Promise<number
     .where('other.audioState', '=', 'processing')
     .where('other.storyId', '<>', storyId)
   return countRows(converting)
-}
-
-/** Deletes a story with everything that belongs to it. */
-export async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
-  await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
 }
 
 /** Records when the author sent a story again. */

@@ -10,7 +10,7 @@ import { SpeechError, type SpeechToText, type SpokenWords } from '#server/ports/
 import { announceNotification } from '../notifications/service.ts'
 import { announceStory } from './service.ts'
 import { findStoryState, lockStory, type StoryState } from './store.ts'
-import { notifyAuthorOfTranscript } from './transcripts-review-service.ts'
+import { notifyAuthorOfTranscript } from './transcript-review.ts'
 import { findTranscript, writeTranscript } from './transcripts-store.ts'
 
 type Draft = JobData['draft-transcript']

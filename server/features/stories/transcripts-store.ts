@@ -1,9 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Listed, Slice } from '#server/db/page.ts'
-import { listWaiting } from '#server/db/review-items.ts'
 import type { Transcript } from '#server/db/schema.gen.ts'
-import type { ClaimRow } from '#server/domain/claim.ts'
 import type { TimedLine } from '#server/ports/speech/port.ts'
 
 export type TranscriptState = Transcript['state']
@@ -57,16 +54,6 @@ export async function deleteTranscript(trx: Queryable, storyId: number): Promise
   await trx.deleteFrom('transcript').where('storyId', '=', storyId).execute()
 }
 
-/** Drafts of a deleted account could never be confirmed. */
-export async function deleteTranscriptsOf(trx: Queryable, memberId: string): Promise<void> {
-  await trx
-    .deleteFrom('transcript')
-    .where('storyId', 'in', (from) =>
-      from.selectFrom('story').select('storyId').where('memberId', '=', memberId),
-    )
-    .execute()
-}
-
 export interface PublishedTranscript {
   caption: string | null
   captionLines: TimedLine[] | null
@@ -95,34 +82,6 @@ export async function updateCaption(
     .set({ caption: text, captionLines, ...(submittedAt && { submittedAt }) })
     .where('storyId', '=', storyId)
     .execute()
-}
-
-export interface WaitingTranscriptRow extends ClaimRow {
-  storyId: number
-  memberId: string | null
-  state: 'asked' | 'review'
-  title: string
-  anonymousUsername: string | null
-  audioDuration: number | null
-  waveform: number[] | null
-  text: string | null
-  caption: string | null
-  waitingSince: Date
-}
-
-/** Waiting transcripts of public stories, oldest first. */
-export function listWaitingTranscripts(
-  db: Queryable,
-  slice: Slice,
-): Promise<Listed<WaitingTranscriptRow>> {
-  return listWaiting(db, {
-    subjects: ['transcript'],
-    columns: sql`t.story_id, t.state, t.text, s.member_id, s.title, s.audio_duration, s.waveform,
-      s.caption, m.anonymous_username`,
-    from: sql`join transcript t on t.story_id = item.subject_id
-      join story s on s.story_id = t.story_id left join member m on m.member_id = s.member_id`,
-    ...slice,
-  })
 }
 
 /** The database contains only what `writeTranscript` and `updateCaption` stored. */

@@ -137,7 +137,7 @@ function noReceipt(): AppError {
 }
 
 /**
- * Removes a deleted member from the till's books. A real provider keeps its own books by its own
+ * Removes a deleted member from the till's records. A real provider keeps its own records by its own
  * rules; the till's are in our database.
  */
 export function forgetTillCustomer(db: Queryable, memberId: string): Promise<void> {

@@ -11,7 +11,7 @@ import { signCall } from '#server/domain/signed-call.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { receivePaymentEvent } from '../shop/events/service.ts'
-import { endRecord, expireOverdue } from './books.ts'
+import { endRecord, expireOverdue } from './api.ts'
 import {
   queueCheckoutEvent,
   queuePaymentEvent,

@@ -76,7 +76,7 @@ export function updateCustomer(
     .executeTakeFirst()
 }
 
-/** Removes a customer's identity. Their purchases stay in the till's books. */
+/** Removes a customer's identity. Their purchases stay in the till's records. */
 export async function forgetCustomer(db: Queryable, memberId: string): Promise<void> {
   await db
     .updateTable('tillCustomer')

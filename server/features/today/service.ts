@@ -13,8 +13,8 @@ import type { Queryable } from '#server/db/connect.ts'
 import { countWaiting, type WaitingCount } from '#server/db/review-items.ts'
 import type { ReviewSubject } from '#server/db/schema.gen.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
-import { listResults } from '../keeper/service.ts'
 import { readLivePage } from '../live/page.ts'
+import { listResults } from '../maintenance/checks.ts'
 import { readSettings } from '../settings/service.ts'
 
 /** How long problems are shown. */

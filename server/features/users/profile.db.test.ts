@@ -54,12 +54,12 @@ test('the list can be filtered and ordered', async ({ world, context, admin }) =
 test('names that look alike can be listed', async ({ world, context, admin }) => {
   const q = 'alike-'
   await world.member({ username: 'alike-elm', anonymousUsername: 'Tall Elm' })
-  const twin = await world.member({ username: 'alike-fir' })
+  const namesake = await world.member({ username: 'alike-fir' })
   await world.member({ username: 'alike-oak' })
   await context.db
     .updateTable('member')
     .set({ anonymousUsernameSkeleton: nameSkeleton('Tall Elm'), hasQuestionableName: true })
-    .where('memberId', '=', twin.id)
+    .where('memberId', '=', namesake.id)
     .execute()
   const query = { q, sort: 'username', show: 'look-alike' }
   expect(await names(admin, query)).toEqual(['alike-elm', 'alike-fir'])

@@ -1,13 +1,18 @@
-import type { Expression, Selectable } from 'kysely'
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Right } from '#contract/rights.ts'
 import type { UserFilter, UserOrder } from '#contract/users.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { countRows, type Listed, type Slice } from '#server/db/page.ts'
 import type { DB, Member } from '#server/db/schema.gen.ts'
-import { nameKey } from '#server/domain/name-key.ts'
 
-const ROW = [
+export const ROW = [
   'memberId',
   'username',
   'email',
@@ -143,42 +148,4 @@ export interface TeamRow extends UserRow {
   adminSince: Date | null
   rightsChangedAt: Date | null
   changedBy: string | null
-}
-
-function teamRows(db: Queryable) {
-  return db
-    .selectFrom('member')
-    .leftJoin('member as changer', 'changer.memberId', 'member.rightsChangedBy')
-    .select(ROW.map((column) => `member.${column}` as const))
-    .select([
-      'member.adminSince',
-      'member.rightsChangedAt',
-      'changer.anonymousUsername as changedBy',
-    ])
-}
-
-export async function findMemberIdByPseudonym(
-  db: Queryable,
-  anonymousUsername: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('member')
-    .select('memberId')
-    .where('anonymousUsernameKey', '=', nameKey(anonymousUsername))
-    .executeTakeFirst()
-  return row?.memberId
-}
-
-/** Everyone with rights, longest-serving first. */
-export function listTeam(db: Queryable, limit: number): Promise<TeamRow[]> {
-  return teamRows(db)
-    .where('member.isAdmin', '=', true)
-    .orderBy('member.adminSince')
-    .orderBy('member.memberId')
-    .limit(limit)
-    .execute()
-}
-
-export function getTeamRow(db: Queryable, memberId: string): Promise<TeamRow> {
-  return teamRows(db).where('member.memberId', '=', memberId).executeTakeFirstOrThrow()
 }

@@ -1,14 +1,16 @@
 import { RIGHTS } from '#contract/rights.ts'
 import type { RightsChange, TeamMember } from '#contract/team.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { nameKey } from '#server/domain/name-key.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { recordAudit } from '../audit/service.ts'
 import { refusalOfLoss } from './policy.ts'
 import { lockFor, presentTeamMember } from './service.ts'
-import { findMemberIdByPseudonym, getTeamRow, listTeam, updateUser } from './store.ts'
+import { ROW, type TeamRow, updateUser } from './store.ts'
 
 /** A community has only a few; the page would be useless beyond this. */
 const MOST = 200
@@ -56,4 +58,42 @@ export async function changeRights(
   })
   context.changes.announce({ kind: 'member', memberId })
   return presentTeamMember(row, admin)
+}
+
+function teamRows(db: Queryable) {
+  return db
+    .selectFrom('member')
+    .leftJoin('member as changer', 'changer.memberId', 'member.rightsChangedBy')
+    .select(ROW.map((column) => `member.${column}` as const))
+    .select([
+      'member.adminSince',
+      'member.rightsChangedAt',
+      'changer.anonymousUsername as changedBy',
+    ])
+}
+
+async function findMemberIdByPseudonym(
+  db: Queryable,
+  anonymousUsername: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('anonymousUsernameKey', '=', nameKey(anonymousUsername))
+    .executeTakeFirst()
+  return row?.memberId
+}
+
+/** Everyone with rights, longest-serving first. */
+function listTeam(db: Queryable, limit: number): Promise<TeamRow[]> {
+  return teamRows(db)
+    .where('member.isAdmin', '=', true)
+    .orderBy('member.adminSince')
+    .orderBy('member.memberId')
+    .limit(limit)
+    .execute()
+}
+
+function getTeamRow(db: Queryable, memberId: string): Promise<TeamRow> {
+  return teamRows(db).where('member.memberId', '=', memberId).executeTakeFirstOrThrow()
 }

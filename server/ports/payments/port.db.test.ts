@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { monthLater } from '#server/domain/month-later.ts'
 import { signCall } from '#server/domain/signed-call.ts'
-import { tillBooks } from '#server/features/till/books.ts'
+import { tillApi } from '#server/features/till/api.ts'
 import { finishSession, getSession, type TillAction } from '#server/features/till/sessions.ts'
 import { simulateIn } from '#server/features/till/simulation.ts'
 import type { TestClock } from '#server/testing/clock.ts'
@@ -53,7 +53,7 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
     }
     const tillContext = { db: context.db, now: clock.now, jobs }
     const provider = createTillProvider({
-      books: tillBooks(tillContext),
+      api: tillApi(tillContext),
       eventKey,
       publicUrl: 'http://till.example',
       now: clock.now,

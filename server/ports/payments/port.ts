@@ -185,7 +185,7 @@ export interface PaymentProvider {
 }
 
 /** The till's storage, with the methods of the port. */
-export interface TillBooks
+export interface TillApi
   extends Pick<
     PaymentProvider,
     | 'ensurePrice'

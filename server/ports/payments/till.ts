@@ -9,14 +9,14 @@ import {
   type PaymentEvent,
   type PaymentProvider,
   paymentsUnavailable,
-  type TillBooks,
+  type TillApi,
 } from './port.ts'
 
 /** The header that contains the signature of a call by the till. */
 export const TILL_SIGNATURE = 'till-signature'
 
 export interface TillOptions {
-  books: TillBooks
+  api: TillApi
   /** Signs the till's events. */
   eventKey: Buffer
   /** Origin of the till's pages. */
@@ -33,27 +33,27 @@ const TillEvent = z.object({
 
 /** Used while no payment provider is configured: its page takes no card, and nobody is charged. */
 export function createTillProvider(options: TillOptions): PaymentProvider {
-  const { books, publicUrl } = options
+  const { api, publicUrl } = options
   return {
     name: 'till',
-    ensurePrice: (product, known) => ask(books.ensurePrice(product, known)),
-    createCustomer: (input) => ask(books.createCustomer(input)),
-    setCustomerEmail: (customerRef, email) => ask(books.setCustomerEmail(customerRef, email)),
+    ensurePrice: (product, known) => ask(api.ensurePrice(product, known)),
+    createCustomer: (input) => ask(api.createCustomer(input)),
+    setCustomerEmail: (customerRef, email) => ask(api.setCustomerEmail(customerRef, email)),
     openCheckout: async (request) => {
-      const sessionRef = await ask(books.openSession(request))
+      const sessionRef = await ask(api.openSession(request))
       return { sessionRef, url: `${publicUrl}/till/${sessionRef}` }
     },
-    readCheckout: (sessionRef) => ask(books.readCheckout(sessionRef)),
-    expireCheckout: (sessionRef) => ask(books.expireCheckout(sessionRef)),
-    readSubscription: (subscriptionRef) => ask(books.readSubscription(subscriptionRef)),
+    readCheckout: (sessionRef) => ask(api.readCheckout(sessionRef)),
+    expireCheckout: (sessionRef) => ask(api.expireCheckout(sessionRef)),
+    readSubscription: (subscriptionRef) => ask(api.readSubscription(subscriptionRef)),
     setEndsAtPeriodEnd: (subscriptionRef, ends) =>
-      ask(books.setEndsAtPeriodEnd(subscriptionRef, ends)),
-    endSubscription: (subscriptionRef) => ask(books.endSubscription(subscriptionRef)),
-    readPayment: (paymentRef) => ask(books.readPayment(paymentRef)),
-    refundPayment: (paymentRef) => ask(books.refundPayment(paymentRef)),
-    readCustomer: (customerRef) => ask(books.readCustomer(customerRef)),
+      ask(api.setEndsAtPeriodEnd(subscriptionRef, ends)),
+    endSubscription: (subscriptionRef) => ask(api.endSubscription(subscriptionRef)),
+    readPayment: (paymentRef) => ask(api.readPayment(paymentRef)),
+    refundPayment: (paymentRef) => ask(api.refundPayment(paymentRef)),
+    readCustomer: (customerRef) => ask(api.readCustomer(customerRef)),
     findReceipt: async (paymentRef) => {
-      const sessionRef = await ask(books.findPaidSession(paymentRef))
+      const sessionRef = await ask(api.findPaidSession(paymentRef))
       return sessionRef && `${publicUrl}/till/receipts/${sessionRef}`
     },
     // There is no card to change.

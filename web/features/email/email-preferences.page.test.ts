@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { unsubscribeToken } from '#server/features/email/preferences-service.ts'
+import { unsubscribeToken } from '#server/features/email/preferences.ts'
 import type { Locator, TestPage } from '#web/testing/page.ts'
 import { expect, test } from '#web/testing/page-test.ts'
 import { expectToast, openInApp } from '#web/testing/steps.ts'

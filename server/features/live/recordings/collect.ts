@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CollectedRecording } from '#server/ports/live/port.ts'
 import { discardFile, keepFile } from '../../files/service.ts'
 import {
   deleteRecording,
   findRecording,
-  listUncollected,
+  RECORDING,
   type RecordingRow,
   updateFinalizing,
 } from './store.ts'
@@ -92,4 +93,15 @@ async function take(
   if (!isTaken) await discardFile(context, uploadKey)
   if (!isTaken && (await findRecording(context.db, liveRecordingId))?.fileKey === null) return
   await context.live.discardRecording(providerRef)
+}
+
+/** Ended recordings that are still at the engine. */
+function listUncollected(db: Queryable): Promise<RecordingRow[]> {
+  return db
+    .selectFrom('liveRecording')
+    .select(RECORDING)
+    .where('status', '=', 'finalising')
+    .where('fileKey', 'is', null)
+    .orderBy('liveRecordingId')
+    .execute()
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { BodyOf, Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { LiveRecording, liveEndpoints, PublishedRecording } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/connect.ts'
-import { sliceOf } from '#server/db/page.ts'
+import type { Db, Queryable } from '#server/db/connect.ts'
+import { type Listed, listSlice, type Slice, sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
@@ -14,12 +15,9 @@ import { etagOf } from '../../files/service.ts'
 import { mayJoinLive } from '../../shop/access/service.ts'
 import { isPlayable, presentPublished, presentRecording } from '../present.ts'
 import {
-  deleteOld,
   deleteRecording,
   findRecording,
-  isFileOfRecording,
-  listRecordings,
-  lockRecording,
+  RECORDING,
   type RecordingRow,
   updateRecording,
 } from './store.ts'
@@ -134,8 +132,13 @@ export async function removeOldRecordings(context: Context): Promise<void> {
 }
 
 /** Whether the file with this key belongs to a recording, converted or not. */
-export function isLiveRecordingFile(db: Db, key: string): Promise<boolean> {
-  return isFileOfRecording(db, key)
+export async function isLiveRecordingFile(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('liveRecording')
+    .select('liveRecordingId')
+    .where('fileKey', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function serve(
@@ -171,4 +174,41 @@ function noRecording(): AppError {
 
 function unfinished(): AppError {
   return new AppError('conflict', 'This recording is not finished yet.')
+}
+
+/** Like `findRecording`, but locks the row until the transaction ends. */
+function lockRecording(trx: Queryable, liveRecordingId: number): Promise<RecordingRow | undefined> {
+  return trx
+    .selectFrom('liveRecording')
+    .select(RECORDING)
+    .where('liveRecordingId', '=', liveRecordingId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** One page, newest first, with the total count. */
+function listRecordings(
+  db: Queryable,
+  { isPublished, ...slice }: Slice & { isPublished?: true },
+): Promise<Listed<RecordingRow>> {
+  const recordings = db
+    .selectFrom('liveRecording')
+    .select(RECORDING)
+    .$if(isPublished === true, (query) => query.where('publishedAt', 'is not', null))
+    .orderBy('startedAt', 'desc')
+    .orderBy('liveRecordingId', 'desc')
+  return listSlice(recordings, slice)
+}
+
+/** Deletes up to `limit` recordings whose retention time is over, and returns the keys of their files. */
+async function deleteOld(
+  trx: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ fileKey: string | null }>`
+    delete from live_recording where live_recording_id in (
+      select live_recording_id from live_recording where remove_at <= ${now}
+      order by remove_at limit ${limit} for update skip locked
+    ) returning file_key`.execute(trx)
+  return rows.map((row) => row.fileKey)
 }

@@ -18,8 +18,8 @@ import {
   type SocketLimits,
 } from '#server/http/sockets.ts'
 import { requireEntry } from '../service.ts'
-import type { Connection, LiveRoom, PageMessage } from './room-service.ts'
-import type { LiveSessions } from './session-service.ts'
+import type { Connection, LiveRoom, PageMessage } from './room.ts'
+import type { LiveSessions } from './session.ts'
 
 /** Most sockets: for everyone in the room, and as many who are about to enter. */
 const MOST_SOCKETS = 2 * LIVE_LIMITS.people

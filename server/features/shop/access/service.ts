@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { readSettings } from '../../settings/service.ts'
-import { refreshDeal } from '../events/sync.ts'
+import { refreshCheckout } from '../events/sync.ts'
 import { hasAccess, isUnsettled, type PurchaseState } from '../policy.ts'
 
 /**
@@ -53,7 +53,7 @@ async function listGiving(
 async function settle(context: Context, checkoutId: string): Promise<void> {
   try {
     await context.limits.consume('unsettled-purchase', checkoutId)
-    await refreshDeal(context, { checkoutId })
+    await refreshCheckout(context, { checkoutId })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
   }

@@ -5,7 +5,7 @@ import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { lockProductOf } from '../events/store.ts'
-import { orUnknown, refreshDeal } from '../events/sync.ts'
+import { orUnknown, refreshCheckout } from '../events/sync.ts'
 import { hasAccess, isRunning, isUnsettled, refusalOfCheckout } from '../policy.ts'
 import { endLost } from '../purchases/leave.ts'
 import { listPurchasesOf } from '../purchases/store.ts'
@@ -153,13 +153,13 @@ async function reuse(context: Context, { checkout, product }: Paying): Promise<s
   )
   if (found?.state === 'open' && isWanted) return url
   // After a switch from test keys to live ones, the provider doesn't know earlier checkouts.
-  if (found) await refreshDeal(context, { checkoutId })
+  if (found) await refreshCheckout(context, { checkoutId })
   else await giveUp(context, checkout)
   return undefined
 }
 
 async function processing(context: Context, { checkoutId }: CheckoutRow): Promise<undefined> {
-  const outcome = await refreshDeal(context, { checkoutId })
+  const outcome = await refreshCheckout(context, { checkoutId })
   if (outcome && outcome.status !== 'processing') return undefined
   throw new AppError(
     'conflict',
@@ -183,7 +183,7 @@ async function settleLapsed(
     if (provider !== payments.name) {
       if (isRunning(purchase) && !hasAccess(purchase, now)) await endLost(context, purchase)
     } else if (isUnsettled(purchase, now)) {
-      const isKnown = await orUnknown(refreshDeal(context, { checkoutId }).then(() => true))
+      const isKnown = await orUnknown(refreshCheckout(context, { checkoutId }).then(() => true))
       if (!isKnown) await endLost(context, purchase)
     }
   }

@@ -1,27 +1,14 @@
 import type { Context } from '#server/context.ts'
-import type { Trx } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { notSignedIn } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import type { OpenedCheckout, PriceRefs } from '#server/ports/payments/port.ts'
+import type { OpenedCheckout, PricedProduct, PriceRefs } from '#server/ports/payments/port.ts'
 import { emailOf } from '../../accounts/address.ts'
 import { forgetTillCustomer } from '../../till/sessions.ts'
-import { findDeal } from '../events/store.ts'
-import { orUnknown, refreshDeal } from '../events/sync.ts'
+import { orUnknown, refreshCheckout } from '../events/sync.ts'
 import { findCustomer } from '../purchases/store.ts'
-import {
-  type CheckoutRow,
-  dropCustomer,
-  findCheckout,
-  findPrice,
-  giveUpCheckout,
-  giveUpOpening,
-  keepCustomer,
-  keepPrice,
-  listPayable,
-  markOpen,
-  type OnSaleRow,
-} from './store.ts'
+import { type CheckoutRow, findCheckout, giveUpCheckout, type OnSaleRow } from './store.ts'
 
 /**
  * Opens a checkout at the provider and stores its URL. Concurrent calls and calls after a crash get
@@ -132,12 +119,109 @@ export async function closeCheckout(
   const { db, payments, now } = context
   // A call that is still opening it finds it expired, and sends nobody to it.
   if (await giveUpOpening(db, { checkoutId, now: now() })) return
-  const deal = await findDeal(db, checkoutId)
-  if (!deal?.sessionRef) return
-  const isOurs = deal.provider === payments.name
-  if (isOurs && (await orUnknown(payments.expireCheckout(deal.sessionRef)))) {
-    await refreshDeal(context, { checkoutId })
+  const checkout = await findCheckout(db, checkoutId)
+  if (!checkout?.sessionRef) return
+  const isOurs = checkout.provider === payments.name
+  if (isOurs && (await orUnknown(payments.expireCheckout(checkout.sessionRef)))) {
+    await refreshCheckout(context, { checkoutId })
   } else {
     await giveUpCheckout(db, { checkoutId, now: now() })
   }
+}
+
+/** The checkouts of a product that can still be paid or are being opened. */
+function listPayable(trx: Queryable, productId: number): Promise<{ checkoutId: string }[]> {
+  return trx
+    .selectFrom('checkout')
+    .select('checkoutId')
+    .where('productId', '=', productId)
+    .where('status', 'in', ['opening', 'open'])
+    .execute()
+}
+
+/** Stores a checkout's session and URL, before the buyer is sent there. */
+async function markOpen(
+  db: Queryable,
+  opened: { checkoutId: string; sessionRef: string; url: string },
+): Promise<void> {
+  const { checkoutId, ...values } = opened
+  await db
+    .updateTable('checkout')
+    .set({ ...values, status: 'open' })
+    .where('checkoutId', '=', checkoutId)
+    .where('status', '=', 'opening')
+    .execute()
+}
+
+/** Gives up a checkout that is still being opened; false if it is open or over. */
+async function giveUpOpening(
+  db: Queryable,
+  { checkoutId, now }: { checkoutId: string; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('checkout')
+    .set((eb) => ({ status: 'expired', finishedAt: now, revision: eb('revision', '+', 1) }))
+    .where('checkoutId', '=', checkoutId)
+    .where('status', '=', 'opening')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+async function keepCustomer(
+  db: Queryable,
+  customer: { memberId: string; provider: string; customerRef: string },
+): Promise<void> {
+  await db
+    .insertInto('paymentCustomer')
+    .values(customer)
+    .onConflict((conflict) => conflict.columns(['memberId', 'provider']).doNothing())
+    .execute()
+}
+
+/** Deletes a customer that the provider no longer knows; false if another one is already stored. */
+async function dropCustomer(
+  db: Queryable,
+  customer: { memberId: string; provider: string; customerRef: string },
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('paymentCustomer')
+    .where('memberId', '=', customer.memberId)
+    .where('provider', '=', customer.provider)
+    .where('customerRef', '=', customer.customerRef)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+function findPrice(
+  db: Queryable,
+  provider: string,
+  { productId, priceCents, productType }: PricedProduct,
+): Promise<PriceRefs | undefined> {
+  return db
+    .selectFrom('productPrice')
+    .select(['productRef', 'priceRef'])
+    .where('productId', '=', productId)
+    .where('provider', '=', provider)
+    .where('priceCents', '=', priceCents)
+    .where('productType', '=', productType)
+    .executeTakeFirst()
+}
+
+async function keepPrice(
+  db: Queryable,
+  provider: string,
+  price: PricedProduct & PriceRefs,
+): Promise<void> {
+  // Replaces a price in another currency: nothing was ever sold at it.
+  const { currency: _, ...values } = price
+  const { title, productRef, priceRef } = values
+  await db
+    .insertInto('productPrice')
+    .values({ provider, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['productId', 'provider', 'priceCents', 'productType'])
+        .doUpdateSet({ title, productRef, priceRef }),
+    )
+    .execute()
 }

@@ -3,7 +3,6 @@ import type { Currency } from '#contract/currencies.ts'
 import type { ProductType } from '#contract/shop.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Checkout, CheckoutStatus, DB } from '#server/db/schema.gen.ts'
-import type { PricedProduct, PriceRefs } from '#server/ports/payments/port.ts'
 
 const CHECKOUT = [
   'checkoutId',
@@ -15,9 +14,13 @@ const CHECKOUT = [
   'sessionRef',
   'url',
   'status',
+  /** Increases each time the provider's state is stored. */
+  'revision',
   'expiresAt',
+  'finishedAt',
 ] as const
 
+/** A checkout. Its purchase and payments are updated together from the provider's state. */
 export type CheckoutRow = Pick<Selectable<Checkout>, (typeof CHECKOUT)[number]>
 
 export interface OnSaleRow {
@@ -60,16 +63,6 @@ function onSale(
   )
 }
 
-/** The checkouts of a product that can still be paid or are being opened. */
-export function listPayable(trx: Queryable, productId: number): Promise<{ checkoutId: string }[]> {
-  return trx
-    .selectFrom('checkout')
-    .select('checkoutId')
-    .where('productId', '=', productId)
-    .where('status', 'in', ['opening', 'open'])
-    .execute()
-}
-
 /** The member's unfinished checkout of a product; there is at most one. */
 export function findUnderWay(
   db: Queryable,
@@ -92,6 +85,35 @@ export function findCheckout(db: Queryable, checkoutId: string): Promise<Checkou
     .executeTakeFirst()
 }
 
+/** The same, locked until the transaction ends, so that nothing else is stored into it. */
+export function lockCheckout(trx: Queryable, checkoutId: string): Promise<CheckoutRow | undefined> {
+  return (
+    trx
+      .selectFrom('checkout')
+      .select(CHECKOUT)
+      .where('checkoutId', '=', checkoutId)
+      // Rows that refer to it can still be inserted meanwhile, such as another purchase's mismatch
+      // under the product's lock.
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  )
+}
+
+/** A member's newest checkouts at a provider; the limit is more than anyone has. */
+export function listCheckoutsOf(
+  db: Queryable,
+  { memberId, provider }: { memberId: string; provider: string },
+): Promise<CheckoutRow[]> {
+  return db
+    .selectFrom('checkout')
+    .select(CHECKOUT)
+    .where('memberId', '=', memberId)
+    .where('provider', '=', provider)
+    .orderBy('createdAt', 'desc')
+    .limit(500)
+    .execute()
+}
+
 /** Undefined if the member already has an unfinished checkout for this product. */
 export function insertCheckout(
   trx: Queryable,
@@ -106,34 +128,6 @@ export function insertCheckout(
     .onConflict((conflict) => conflict.doNothing())
     .returning(CHECKOUT)
     .executeTakeFirst()
-}
-
-/** Stores a checkout's session and URL, before the buyer is sent there. */
-export async function markOpen(
-  db: Queryable,
-  opened: { checkoutId: string; sessionRef: string; url: string },
-): Promise<void> {
-  const { checkoutId, ...values } = opened
-  await db
-    .updateTable('checkout')
-    .set({ ...values, status: 'open' })
-    .where('checkoutId', '=', checkoutId)
-    .where('status', '=', 'opening')
-    .execute()
-}
-
-/** Gives up a checkout that is still being opened; false if it is open or over. */
-export async function giveUpOpening(
-  db: Queryable,
-  { checkoutId, now }: { checkoutId: string; now: Date },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('checkout')
-    .set((eb) => ({ status: 'expired', finishedAt: now, revision: eb('revision', '+', 1) }))
-    .where('checkoutId', '=', checkoutId)
-    .where('status', '=', 'opening')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }
 
 /**
@@ -182,65 +176,4 @@ export function findFinished(
     .where('checkout.checkoutId', '=', checkoutId)
     .where('checkout.memberId', '=', memberId)
     .executeTakeFirst()
-}
-
-// The provider's ids for our members and prices
-
-export async function keepCustomer(
-  db: Queryable,
-  customer: { memberId: string; provider: string; customerRef: string },
-): Promise<void> {
-  await db
-    .insertInto('paymentCustomer')
-    .values(customer)
-    .onConflict((conflict) => conflict.columns(['memberId', 'provider']).doNothing())
-    .execute()
-}
-
-/** Deletes a customer that the provider no longer knows; false if another one is already stored. */
-export async function dropCustomer(
-  db: Queryable,
-  customer: { memberId: string; provider: string; customerRef: string },
-): Promise<boolean> {
-  const result = await db
-    .deleteFrom('paymentCustomer')
-    .where('memberId', '=', customer.memberId)
-    .where('provider', '=', customer.provider)
-    .where('customerRef', '=', customer.customerRef)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
-
-export function findPrice(
-  db: Queryable,
-  provider: string,
-  { productId, priceCents, productType }: PricedProduct,
-): Promise<PriceRefs | undefined> {
-  return db
-    .selectFrom('productPrice')
-    .select(['productRef', 'priceRef'])
-    .where('productId', '=', productId)
-    .where('provider', '=', provider)
-    .where('priceCents', '=', priceCents)
-    .where('productType', '=', productType)
-    .executeTakeFirst()
-}
-
-export async function keepPrice(
-  db: Queryable,
-  provider: string,
-  price: PricedProduct & PriceRefs,
-): Promise<void> {
-  // Replaces a price in another currency: nothing was ever sold at it.
-  const { currency: _, ...values } = price
-  const { title, productRef, priceRef } = values
-  await db
-    .insertInto('productPrice')
-    .values({ provider, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['productId', 'provider', 'priceCents', 'productType'])
-        .doUpdateSet({ title, productRef, priceRef }),
-    )
-    .execute()
 }

@@ -256,7 +256,7 @@ test('of two nodes at the same time, one compares', async ({ context, other, clo
   }
 })
 
-test('deleting an account ends its subscriptions, and the books keep the payments without a name', async ({
+test('deleting an account ends its subscriptions, and the payments stay without a name', async ({
   api,
   world,
   shop,
@@ -320,14 +320,14 @@ test('if the provider is down when a member leaves, ending the subscription is r
   expect(shop.payments.subscription(subscription).state).toBe('ended')
 })
 
-test('the books show an address, never a pseudonym, and count months in the community’s time zone', async ({
+test('orders show an address, never a pseudonym, and count months in the community’s time zone', async ({
   api,
   world,
   shop,
   context,
 }) => {
   const [buyer, admin] = [await world.member(), await world.admin()]
-  const productId = await world.product({ title: 'In the books', productType: 'subscription' })
+  const productId = await world.product({ title: 'An order', productType: 'subscription' })
   const session = await shop.buy(buyer, productId)
   const subscription = shop.payments.subscriptionOf(session)
   shop.payments.refund(shop.payments.paymentsOf(subscription)[0]?.paymentRef ?? '', 250)
@@ -337,7 +337,7 @@ test('the books show an address, never a pseudonym, and count months in the comm
   expect(orders.headers['cache-control']).toBe('no-store')
   expect(JSON.parse(orders.text)[0]).toMatchObject({
     email: buyer.email,
-    title: 'In the books',
+    title: 'An order',
     productType: 'subscription',
     amount: '12.50',
     refunded: '2.50',

@@ -1,7 +1,7 @@
 import { type Currency, moneyText } from '#contract/currencies.ts'
 import type { PaymentCheck, PaymentsHealth } from '#contract/shop.ts'
 import { dollarsOf } from '#server/domain/money.ts'
-import type { DealOutcome } from '../events/apply.ts'
+import type { CheckoutOutcome } from '../events/apply.ts'
 import { hasAccess, refundStatusOf } from '../policy.ts'
 import type { PurchaseRow } from '../purchases/store.ts'
 import type { MismatchRow } from './store.ts'
@@ -35,7 +35,7 @@ export function orphanSentence(purchase: PurchaseRow, currency: Currency): strin
 }
 
 /** For administrators: each difference from the provider that was found and corrected. */
-export function mismatchSentences(outcome: DealOutcome, currency: Currency): string[] {
+export function mismatchSentences(outcome: CheckoutOutcome, currency: Currency): string[] {
   const { before, after, booked } = outcome
   const found: string[] = []
   if (after && !before) found.push(`“${after.title}” was paid for, and the purchase was missing.`)
@@ -55,7 +55,7 @@ export function mismatchSentences(outcome: DealOutcome, currency: Currency): str
 }
 
 /** For the member: the finding about one purchase, in plain words. */
-export function findingOf(outcome: DealOutcome, now: Date): string | undefined {
+export function findingOf(outcome: CheckoutOutcome, now: Date): string | undefined {
   const { status, before, after } = outcome
   if (!after) return status === 'processing' ? PROCESSING : undefined
   const title = `“${after.title}”`
@@ -83,7 +83,9 @@ function reasonOf(purchase: PurchaseRow): string {
 }
 
 /** The message when there are no findings. */
-export function quietFinding(outcomes: readonly DealOutcome[]): PaymentCheck['findings'][number] {
+export function quietFinding(
+  outcomes: readonly CheckoutOutcome[],
+): PaymentCheck['findings'][number] {
   return outcomes.some(({ after }) => after !== undefined)
     ? 'Everything is up to date. No payments are missing.'
     : NO_PAYMENT
@@ -93,7 +95,7 @@ export const NO_PAYMENT =
   'The payment provider has no payments from you. If money has left your account, it may take a few minutes to arrive. Check again then.'
 
 /** Whether the purchase changed. */
-export function hasChanged({ before, after }: DealOutcome): boolean {
+export function hasChanged({ before, after }: CheckoutOutcome): boolean {
   return after !== undefined && (!before || !isSameTerms(before, after))
 }
 

@@ -3,12 +3,12 @@ import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices.ts'
 import { readSettings } from '../../settings/service.ts'
 import { giveUpCheckout } from '../checkout/store.ts'
-import type { DealOutcome } from '../events/apply.ts'
+import type { CheckoutOutcome } from '../events/apply.ts'
 import { insertMismatch } from '../events/store.ts'
-import { refreshDeal } from '../events/sync.ts'
+import { refreshCheckout } from '../events/sync.ts'
 import { refreshMember } from '../purchases/check.ts'
 import { endSubscription } from '../purchases/leave.ts'
 import { mismatchSentences, presentMismatch } from './present.ts'
@@ -120,7 +120,7 @@ async function compareCheckouts(context: Context): Promise<void> {
 async function compareCheckout(
   context: Context,
   { checkoutId, sessionRef, expiresAt }: UnfinishedRow,
-): Promise<DealOutcome[]> {
+): Promise<CheckoutOutcome[]> {
   const now = context.now()
   const isOver = expiresAt <= now
   if (sessionRef === null) {
@@ -129,7 +129,7 @@ async function compareCheckout(
     return []
   }
   if (isOver) await context.payments.expireCheckout(sessionRef)
-  const outcome = await refreshDeal(context, { checkoutId })
+  const outcome = await refreshCheckout(context, { checkoutId })
   return outcome ? [outcome] : []
 }
 
@@ -185,7 +185,7 @@ async function endIfUnwanted(context: Context, row: RunningRow): Promise<void> {
 async function compare(
   context: Context,
   about: { checkoutId: string } | undefined,
-  read: () => Promise<DealOutcome[]>,
+  read: () => Promise<CheckoutOutcome[]>,
 ): Promise<void> {
   try {
     for (const outcome of await read()) await keep(context, outcome)
@@ -208,12 +208,12 @@ async function compare(
   }
 }
 
-async function keep(context: Context, outcome: DealOutcome): Promise<void> {
+async function keep(context: Context, outcome: CheckoutOutcome): Promise<void> {
   const { currency } = await readSettings(context.db)
   for (const sentence of mismatchSentences(outcome, currency)) {
     await insertMismatch(context.db, {
       purchaseId: outcome.after?.purchaseId ?? null,
-      checkoutId: outcome.deal.checkoutId,
+      checkoutId: outcome.checkout.checkoutId,
       sentence,
       isMended: true,
       foundAt: context.now(),

@@ -10,8 +10,9 @@ import type {
 } from '#server/ports/payments/port.ts'
 import { queueMail } from '../../email/service.ts'
 import { paymentFailedMail, paymentRefundedMail } from '../../email/templates/payment-mails.ts'
-import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices.ts'
 import { readSettings, siteTitle } from '../../settings/service.ts'
+import type { CheckoutRow } from '../checkout/store.ts'
 import { orphanSentence, surplusSentence } from '../comparison/present.ts'
 import {
   hasAccess,
@@ -26,23 +27,22 @@ import {
 import { listPurchasesOf, type PurchaseRow } from '../purchases/store.ts'
 import {
   bookPayment,
-  type DealRow,
   findContact,
-  findDealPurchase,
+  findPurchaseByCheckout,
   findTitle,
   insertMismatch,
   insertPurchase,
   linkPayments,
   listPaymentFacts,
   lockProductOf,
-  updateDeal,
+  updateCheckout,
   updatePurchase,
 } from './store.ts'
-import type { DealFacts } from './sync.ts'
+import type { CheckoutFacts } from './sync.ts'
 
-/** The result of taking over the provider's state of a deal. */
-export interface DealOutcome {
-  deal: DealRow
+/** The result of taking over the provider's state of a checkout. */
+export interface CheckoutOutcome {
+  checkout: CheckoutRow
   status: CheckoutStatus
   before: PurchaseRow | undefined
   after: PurchaseRow | undefined
@@ -50,28 +50,33 @@ export interface DealOutcome {
   booked: PaymentFacts[]
 }
 
-/** Applies the provider's state to a locked deal. */
+/** Applies the provider's state to a locked checkout. */
 export async function applyFacts(
   context: Context,
   trx: Trx,
-  { deal, facts }: { deal: DealRow; facts: DealFacts },
-): Promise<DealOutcome> {
-  const { checkoutId, memberId, productId } = deal
+  { checkout, facts }: { checkout: CheckoutRow; facts: CheckoutFacts },
+): Promise<CheckoutOutcome> {
+  const { checkoutId, memberId, productId } = checkout
   if (memberId !== null) await lockProductOf(trx, { memberId, productId })
-  const status = nextStatus(deal.status, facts.checkout)
+  const status = nextStatus(checkout.status, facts.session)
   const isOver = status !== 'opening' && status !== 'open' && status !== 'processing'
-  const finishedAt = isOver ? (deal.finishedAt ?? context.now()) : null
-  const sessionRef = deal.sessionRef ?? facts.checkout?.sessionRef ?? null
-  await updateDeal(trx, { checkoutId, status, finishedAt, sessionRef })
-  const { booked, payments, refundedCents } = await book(trx, deal, facts.payments)
-  const before = await findDealPurchase(trx, checkoutId)
-  const terms = termsOf(context, { deal: { ...deal, status, finishedAt }, facts, payments, before })
+  const finishedAt = isOver ? (checkout.finishedAt ?? context.now()) : null
+  const sessionRef = checkout.sessionRef ?? facts.session?.sessionRef ?? null
+  await updateCheckout(trx, { checkoutId, status, finishedAt, sessionRef })
+  const { booked, payments, refundedCents } = await book(trx, checkout, facts.payments)
+  const before = await findPurchaseByCheckout(trx, checkoutId)
+  const terms = termsOf(context, {
+    checkout: { ...checkout, status, finishedAt },
+    facts,
+    payments,
+    before,
+  })
   const subscriptionRef = facts.subscription?.subscriptionRef ?? null
-  const after = terms && (await settle(context, trx, { deal, terms, subscriptionRef, before }))
+  const after = terms && (await settle(context, trx, { checkout, terms, subscriptionRef, before }))
   if (after) await linkPayments(trx, { checkoutId, purchaseId: after.purchaseId })
   if (after) await emailFailure(context, trx, { before, after })
   if (after && refundedCents > 0) await emailRefund(context, trx, { after, refundedCents })
-  return { deal, status, before, after: after ?? before, booked }
+  return { checkout, status, before, after: after ?? before, booked }
 }
 
 /** A finished checkout can still turn out to be paid, but never becomes open again. */
@@ -97,7 +102,7 @@ function nextStatus(
 interface Booking {
   /** Payments that are new or changed. */
   booked: PaymentFacts[]
-  /** All payments of the deal. */
+  /** All payments of the checkout. */
   payments: PaymentFacts[]
   /** The amount refunded since the last time, of payments that were already known. */
   refundedCents: number
@@ -105,7 +110,7 @@ interface Booking {
 
 async function book(
   trx: Trx,
-  { checkoutId, provider }: DealRow,
+  { checkoutId, provider }: CheckoutRow,
   snapshots: readonly PaymentSnapshot[],
 ): Promise<Booking> {
   const all = new Map<string, PaymentFacts>()
@@ -135,23 +140,23 @@ function isSame(known: PaymentFacts | undefined, payment: PaymentSnapshot): bool
 function termsOf(
   context: Context,
   input: {
-    deal: DealRow
-    facts: DealFacts
+    checkout: CheckoutRow
+    facts: CheckoutFacts
     payments: readonly PaymentFacts[]
     before: PurchaseRow | undefined
   },
 ): PurchaseTerms | undefined {
-  const { deal, facts, payments, before } = input
-  const isPaid = deal.status === 'complete' || payments.some(({ state }) => state === 'paid')
+  const { checkout, facts, payments, before } = input
+  const isPaid = checkout.status === 'complete' || payments.some(({ state }) => state === 'paid')
   const { subscription } = facts
   if (subscription) {
     // A subscription may run before the first debit arrives; one that ended unpaid never began.
     const hasBegun = before !== undefined || isPaid || runsAtProvider(subscription)
     return hasBegun ? subscriptionTerms(subscription, payments, context.now()) : undefined
   }
-  if (deal.productType === 'subscription' || !isPaid) return undefined
-  const priceCents = facts.checkout?.amountCents ?? before?.priceCents ?? deal.priceCents
-  const paidAt = before?.purchasedAt ?? deal.finishedAt ?? context.now()
+  if (checkout.productType === 'subscription' || !isPaid) return undefined
+  const priceCents = facts.session?.amountCents ?? before?.priceCents ?? checkout.priceCents
+  const paidAt = before?.purchasedAt ?? checkout.finishedAt ?? context.now()
   return oneTimeTerms({ priceCents, paidAt }, payments)
 }
 
@@ -161,7 +166,7 @@ function runsAtProvider({ state }: SubscriptionSnapshot): boolean {
 
 /** A purchase to be stored. */
 interface Settling {
-  deal: DealRow
+  checkout: CheckoutRow
   terms: PurchaseTerms
   subscriptionRef: string | null
   before: PurchaseRow | undefined
@@ -172,13 +177,13 @@ interface Settling {
  * surplus.
  */
 async function settle(context: Context, trx: Trx, settling: Settling): Promise<PurchaseRow> {
-  const { deal, terms, before } = settling
-  const rival = before?.isSurplus ? undefined : await findRival(trx, settling)
+  const { checkout, terms, before } = settling
+  const other = before?.isSurplus ? undefined : await findOtherPurchase(trx, settling)
   const { currency } = await readSettings(trx)
-  const isSurplus = before?.isSurplus === true || (rival !== undefined && isLater(terms, rival))
-  if (rival && !isSurplus) {
-    const { purchasedAt: accessUntil } = rival
-    const given = await updatePurchase(trx, rival.purchaseId, { isSurplus: true, accessUntil })
+  const isSurplus = before?.isSurplus === true || (other !== undefined && isLater(terms, other))
+  if (other && !isSurplus) {
+    const { purchasedAt: accessUntil } = other
+    const given = await updatePurchase(trx, other.purchaseId, { isSurplus: true, accessUntil })
     await flagForRefund(context, trx, {
       purchase: given,
       sentence: surplusSentence(given, currency),
@@ -190,7 +195,7 @@ async function settle(context: Context, trx: Trx, settling: Settling): Promise<P
       purchase: after,
       sentence: surplusSentence(after, currency),
     })
-  } else if (!before && deal.memberId === null) {
+  } else if (!before && checkout.memberId === null) {
     await flagForRefund(context, trx, {
       purchase: after,
       sentence: orphanSentence(after, currency),
@@ -199,26 +204,29 @@ async function settle(context: Context, trx: Trx, settling: Settling): Promise<P
   return after
 }
 
-async function findRival(trx: Trx, { deal, terms }: Settling): Promise<PurchaseRow | undefined> {
-  const { memberId, productId, checkoutId } = deal
+async function findOtherPurchase(
+  trx: Trx,
+  { checkout, terms }: Settling,
+): Promise<PurchaseRow | undefined> {
+  const { memberId, productId, checkoutId } = checkout
   if (memberId === null || !isOwnedOrRunning({ state: terms.state, isSurplus: false }))
     return undefined
   const others = await listPurchasesOf(trx, { memberId, productId })
   return others.find((other) => other.checkoutId !== checkoutId && isOwnedOrRunning(other))
 }
 
-function isLater(terms: PurchaseTerms, rival: PurchaseRow): boolean {
-  return terms.purchasedAt >= rival.purchasedAt
+function isLater(terms: PurchaseTerms, other: PurchaseRow): boolean {
+  return terms.purchasedAt >= other.purchasedAt
 }
 
 async function store(
   trx: Trx,
-  { deal, terms, subscriptionRef, before }: Settling,
+  { checkout, terms, subscriptionRef, before }: Settling,
   isSurplus: boolean,
 ): Promise<PurchaseRow> {
   const values = isSurplus ? withoutAccess(terms) : terms
   if (before) return updatePurchase(trx, before.purchaseId, { ...values, isSurplus })
-  const { memberId, productId, productType, provider, checkoutId } = deal
+  const { memberId, productId, productType, provider, checkoutId } = checkout
   const title = await findTitle(trx, productId)
   const what = { memberId, productId, productType, provider, checkoutId, title }
   return insertPurchase(trx, { ...values, ...what, subscriptionRef, isSurplus })

@@ -547,7 +547,7 @@ async function stateOf({ db }: Context, { id }: Pick<TestMember, 'id'>) {
   return { purchases, payments }
 }
 
-/** A deal with dates relative to its purchase, to compare it with another one. */
+/** A checkout with dates relative to its purchase, to compare it with another one. */
 async function relativeState({ db }: Context, sessionRef: string) {
   const { rows } = await sql`
     select checkout.status, purchase.state, purchase.ends_at_period_end, purchase.is_surplus,

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { EventSubject, PaymentEvent } from '#server/ports/payments/port.ts'
 import { findCheckoutId, insertEvent, isEventKnown } from './store.ts'
-import { type DealHint, orUnknown, refreshDeal } from './sync.ts'
+import { orUnknown, type ProviderRefs, refreshCheckout } from './sync.ts'
 
 /**
  * Handles a signed event of the provider. Its ledger row is written in the transaction of its
@@ -20,7 +20,7 @@ export async function receivePaymentEvent(
   const { eventId, type } = event
   if (await isEventKnown(context.db, { provider: context.payments.name, eventId })) return
   const found = await locate(context, event.subject)
-  const outcome = found && (await refreshDeal(context, { ...found, event }))
+  const outcome = found && (await refreshCheckout(context, { ...found, event }))
   if (!outcome) await keepEvent(context, event)
   context.log.info({ type, eventId, concernsUs: outcome !== undefined }, 'payment event')
 }
@@ -37,7 +37,7 @@ async function keepEvent(context: Context, event: PaymentEvent): Promise<void> {
 
 interface Located {
   checkoutId: string
-  hint: DealHint
+  hint: ProviderRefs
 }
 
 /** The checkout an event is about; undefined if it isn't one of ours. */

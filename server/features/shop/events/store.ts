@@ -1,64 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
-import type { Checkout, CheckoutStatus } from '#server/db/schema.gen.ts'
+import type { CheckoutStatus } from '#server/db/schema.gen.ts'
 import type { PaymentEvent, PaymentSnapshot } from '#server/ports/payments/port.ts'
 import type { PaymentFacts, PurchaseTerms } from '../policy.ts'
 import { PURCHASE, type PurchaseRow } from '../purchases/store.ts'
-
-const DEAL = [
-  'checkoutId',
-  'memberId',
-  'productId',
-  'productType',
-  'priceCents',
-  'provider',
-  'sessionRef',
-  'status',
-  /** Increases each time the provider's state is taken over. */
-  'revision',
-  'expiresAt',
-  'finishedAt',
-] as const
-
-/** A checkout whose purchase and payments are updated together from the provider's state. */
-export type DealRow = Pick<Selectable<Checkout>, (typeof DEAL)[number]>
-
-export function findDeal(db: Queryable, checkoutId: string): Promise<DealRow | undefined> {
-  return db
-    .selectFrom('checkout')
-    .select(DEAL)
-    .where('checkoutId', '=', checkoutId)
-    .executeTakeFirst()
-}
-
-/** The same, locked until the transaction ends, so that nothing else is taken over into it. */
-export function lockDeal(trx: Queryable, checkoutId: string): Promise<DealRow | undefined> {
-  return (
-    trx
-      .selectFrom('checkout')
-      .select(DEAL)
-      .where('checkoutId', '=', checkoutId)
-      // Rows that refer to it can still be inserted meanwhile, such as a rival's mismatch under the
-      // product's lock.
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-  )
-}
-
-/** A member's newest deals at a provider; the limit is more than anyone has. */
-export function listDealsOf(
-  db: Queryable,
-  { memberId, provider }: { memberId: string; provider: string },
-): Promise<DealRow[]> {
-  return db
-    .selectFrom('checkout')
-    .select(DEAL)
-    .where('memberId', '=', memberId)
-    .where('provider', '=', provider)
-    .orderBy('createdAt', 'desc')
-    .limit(500)
-    .execute()
-}
 
 /**
  * Locks a member's purchases of one product until the transaction ends, so that they are decided
@@ -72,16 +17,16 @@ export async function lockProductOf(
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
 }
 
-export async function updateDeal(
+export async function updateCheckout(
   trx: Queryable,
-  deal: {
+  checkout: {
     checkoutId: string
     status: CheckoutStatus
     finishedAt: Date | null
     sessionRef: string | null
   },
 ): Promise<void> {
-  const { checkoutId, ...values } = deal
+  const { checkoutId, ...values } = checkout
   await trx
     .updateTable('checkout')
     .set((eb) => ({ ...values, revision: eb('revision', '+', 1) }))
@@ -89,7 +34,7 @@ export async function updateDeal(
     .execute()
 }
 
-export function findDealPurchase(
+export function findPurchaseByCheckout(
   db: Queryable,
   checkoutId: string,
 ): Promise<PurchaseRow | undefined> {

@@ -7,46 +7,47 @@ import type {
   PaymentSnapshot,
   SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
-import { applyFacts, type DealOutcome } from './apply.ts'
-import { type DealRow, findDeal, findDealPurchase, insertEvent, lockDeal } from './store.ts'
+import { type CheckoutRow, findCheckout, lockCheckout } from '../checkout/store.ts'
+import { applyFacts, type CheckoutOutcome } from './apply.ts'
+import { findPurchaseByCheckout, insertEvent } from './store.ts'
 
-/** How often a deal is read again because another reader stored a change meanwhile. */
+/** How often a checkout is read again because another reader stored a change meanwhile. */
 const TRIES = 8
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Provider ids to read, for deals that don't have them yet. */
-export interface DealHint {
+/** Provider ids to read, for checkouts that don't have them yet. */
+export interface ProviderRefs {
   sessionRef?: string
   subscriptionRef?: string
   paymentRef?: string
 }
 
-/** A deal's state at the provider. */
-export interface DealFacts {
-  checkout: CheckoutSnapshot | undefined
+/** A checkout's state at the provider. */
+export interface CheckoutFacts {
+  session: CheckoutSnapshot | undefined
   subscription: SubscriptionSnapshot | undefined
   payments: PaymentSnapshot[]
 }
 
 /**
- * Reads a deal at the provider and stores its state here. Undefined if the deal isn't ours with this
- * provider, or the event was already handled.
+ * Reads a checkout at the provider and stores its state here. Undefined if the checkout isn't ours
+ * with this provider, or the event was already handled.
  *
  * The provider may be slow, so it is read outside any transaction. Of two concurrent readers, the
- * second one to store finds a newer revision of the deal and reads again, so stored facts are always
- * newer than the ones they replace, whatever the order of the events.
+ * second one to store finds a newer revision of the checkout and reads again, so stored facts are
+ * always newer than the ones they replace, whatever the order of the events.
  */
-export async function refreshDeal(
+export async function refreshCheckout(
   context: Context,
-  input: { checkoutId: string; hint?: DealHint; event?: PaymentEvent },
-): Promise<DealOutcome | undefined> {
+  input: { checkoutId: string; hint?: ProviderRefs; event?: PaymentEvent },
+): Promise<CheckoutOutcome | undefined> {
   const { checkoutId, hint = {}, event } = input
   if (!UUID.test(checkoutId)) return undefined
   for (let tried = 0; tried < TRIES; tried++) {
-    const deal = await findDeal(context.db, checkoutId)
-    if (deal?.provider !== context.payments.name) return undefined
-    const facts = await readFacts(context, deal, hint)
-    const outcome = await takeOver(context, { deal, facts, event })
+    const checkout = await findCheckout(context.db, checkoutId)
+    if (checkout?.provider !== context.payments.name) return undefined
+    const facts = await readFacts(context, checkout, hint)
+    const outcome = await takeOver(context, { checkout, facts, event })
     if (outcome === 'repeated') return undefined
     if (outcome !== 'stale') return outcome
   }
@@ -54,21 +55,21 @@ export async function refreshDeal(
 }
 
 /**
- * Stores facts that were read after `deal`. Returns `stale`, without storing anything, if another
- * reader was faster, and `repeated` for an event that is already in the ledger.
+ * Stores facts that were read after `checkout`. Returns `stale`, without storing anything, if
+ * another reader was faster, and `repeated` for an event that is already in the ledger.
  */
 export async function takeOver(
   context: Context,
-  input: { deal: DealRow; facts: DealFacts; event?: PaymentEvent | undefined },
-): Promise<DealOutcome | 'stale' | 'repeated'> {
-  const { deal, facts, event } = input
+  input: { checkout: CheckoutRow; facts: CheckoutFacts; event?: PaymentEvent | undefined },
+): Promise<CheckoutOutcome | 'stale' | 'repeated'> {
+  const { checkout, facts, event } = input
   const provider = context.payments.name
   const outcome = await inTransaction(context.db, async (trx) => {
-    const locked = await lockDeal(trx, deal.checkoutId)
-    if (locked?.revision !== deal.revision) return 'stale'
+    const locked = await lockCheckout(trx, checkout.checkoutId)
+    if (locked?.revision !== checkout.revision) return 'stale'
     const receivedAt = context.now()
     if (event && !(await insertEvent(trx, { provider, event, receivedAt }))) return 'repeated'
-    return applyFacts(context, trx, { deal: locked, facts })
+    return applyFacts(context, trx, { checkout: locked, facts })
   })
   if (typeof outcome !== 'string') {
     context.changes.announce({ kind: 'topic', topic: 'purchases' })
@@ -76,17 +77,23 @@ export async function takeOver(
   return outcome
 }
 
-async function readFacts(context: Context, deal: DealRow, hint: DealHint): Promise<DealFacts> {
+async function readFacts(
+  context: Context,
+  checkout: CheckoutRow,
+  hint: ProviderRefs,
+): Promise<CheckoutFacts> {
   const { payments: provider } = context
-  const sessionRef = deal.sessionRef ?? hint.sessionRef
-  const checkout =
-    sessionRef && deal.status !== 'complete' ? await provider.readCheckout(sessionRef) : undefined
-  const purchase = await findDealPurchase(context.db, deal.checkoutId)
+  const sessionRef = checkout.sessionRef ?? hint.sessionRef
+  const session =
+    sessionRef && checkout.status !== 'complete'
+      ? await provider.readCheckout(sessionRef)
+      : undefined
+  const purchase = await findPurchaseByCheckout(context.db, checkout.checkoutId)
   const subscriptionRef =
-    purchase?.subscriptionRef ?? checkout?.subscriptionRef ?? hint.subscriptionRef
-  const paymentRefs = new Set([hint.paymentRef, checkout?.paymentRef].filter((ref) => ref != null))
+    purchase?.subscriptionRef ?? session?.subscriptionRef ?? hint.subscriptionRef
+  const paymentRefs = new Set([hint.paymentRef, session?.paymentRef].filter((ref) => ref != null))
   return {
-    checkout,
+    session,
     subscription: subscriptionRef ? await provider.readSubscription(subscriptionRef) : undefined,
     payments: await Promise.all([...paymentRefs].map((ref) => provider.readPayment(ref))),
   }

@@ -10,7 +10,7 @@ import type { ServedFile } from '#server/http/send-file.ts'
 import { type DigitalFileType, sniffDigitalFile } from '#server/ports/files/sniff.ts'
 import { etagOf, keepFile } from '../../files/service.ts'
 import { getDownloadable } from '../purchases/service.ts'
-import { findProduct, hasProductFile, type ProductRow, type ProductValues } from './store.ts'
+import { findProduct, type ProductRow, type ProductValues } from './store.ts'
 
 const NO_DIGITAL_FILE = 'This file type can’t be sold here. Choose a PDF, ZIP, MP3 or MP4 file.'
 
@@ -48,8 +48,14 @@ export async function keepDigitalFile(
 }
 
 /** Whether this file belongs to a product. */
-export function isProductFile(db: Db, key: string): Promise<boolean> {
-  return hasProductFile(db, key)
+export async function isProductFile(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('product')
+    .select('productId')
+    .where('fileKey', '=', key)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A product's current file, without checking access. Throws `not_found` if there is none. */

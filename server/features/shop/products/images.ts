@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import {
   createImageStorage,
@@ -6,7 +7,6 @@ import {
   type NamedImage,
   withImage,
 } from '../../images/service.ts'
-import { isProductImage } from './store.ts'
 
 export const productImages = createImageStorage({
   folder: 'product-images/',
@@ -49,4 +49,14 @@ export async function startProductJobs(context: Context): Promise<void> {
   await context.jobs.work('remove-product-image', ({ key }) =>
     productImages.removeUnused(context, key),
   )
+}
+
+async function isProductImage(db: Queryable, imageName: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('product')
+    .select('productId')
+    .where('imageName', '=', imageName)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

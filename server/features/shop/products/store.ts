@@ -167,7 +167,10 @@ export function lockProduct(trx: Queryable, productId: number): Promise<ProductR
   return product(trx, productId).forUpdate().executeTakeFirst()
 }
 
-function product(db: Queryable, productId: number): SelectQueryBuilder<DB, 'product', ProductRow> {
+function product(
+  db: Queryable,
+  productId: number,
+): SelectQueryBuilder<DB, 'product', ProductRow> {
   return db
     .selectFrom('product')
     .select([...COLUMNS, FILE_SIZE])
@@ -271,24 +274,4 @@ function beingBought(eb: ExpressionBuilder<DB, 'product'>) {
       .whereRef('checkout.productId', '=', 'product.productId')
       .where('checkout.status', 'in', ['opening', 'open', 'processing']),
   )
-}
-
-export async function isProductImage(db: Queryable, imageName: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('product')
-    .select('productId')
-    .where('imageName', '=', imageName)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function hasProductFile(db: Queryable, fileKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('product')
-    .select('productId')
-    .where('fileKey', '=', fileKey)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,24 +1,24 @@
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { notifyTeamOf } from '../../notifications/team-notices-service.ts'
+import { notifyTeamOf } from '../../notifications/team-notices.ts'
+import { lockCheckout } from '../checkout/store.ts'
 import {
   findCheckoutId,
-  findDealPurchase,
+  findPurchaseByCheckout,
   insertMismatch,
-  lockDeal,
   updatePurchase,
 } from '../events/store.ts'
-import { refreshDeal } from '../events/sync.ts'
+import { refreshCheckout } from '../events/sync.ts'
 import { hasAccess, isRunning } from '../policy.ts'
 import type { PurchaseRow } from './store.ts'
 
 /**
  * Queues the end of a departing member's subscriptions and open checkouts, in the transaction that
- * deletes the account. Purchases stay in the books without a member.
+ * deletes the account. Purchases stay without a member.
  */
 export async function leavePurchases(context: Context, trx: Trx, memberId: string): Promise<void> {
-  for (const { checkoutId } of await lockOpenDeals(trx, memberId)) {
+  for (const { checkoutId } of await lockOpenCheckouts(trx, memberId)) {
     await context.jobs.send(trx, 'close-checkout', { checkoutId })
   }
   for (const { provider, subscriptionRef } of await lockRunning(trx, memberId)) {
@@ -34,9 +34,9 @@ export async function endLost(context: Context, purchase: PurchaseRow): Promise<
   const { purchaseId, checkoutId, subscriptionRef, periodEnd } = purchase
   const foundAt = context.now()
   await inTransaction(context.db, async (trx) => {
-    const deal = await lockDeal(trx, checkoutId)
-    const found = await findDealPurchase(trx, checkoutId)
-    if (!deal || !found || !isRunning(found) || hasAccess(found, foundAt)) return
+    const checkout = await lockCheckout(trx, checkoutId)
+    const found = await findPurchaseByCheckout(trx, checkoutId)
+    if (!checkout || !found || !isRunning(found) || hasAccess(found, foundAt)) return
     await updatePurchase(trx, purchaseId, { state: 'ended', endedAt: periodEnd ?? foundAt })
     const sentence = `The payment provider no longer knows the subscription ${subscriptionRef}. Its paid time was over, so it was ended here.`
     await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: true, foundAt })
@@ -59,14 +59,17 @@ export async function endSubscription(
     return
   }
   await context.payments.endSubscription(subscriptionRef)
-  if (checkoutId) await refreshDeal(context, { checkoutId })
+  if (checkoutId) await refreshCheckout(context, { checkoutId })
 }
 
 /**
  * The unfinished checkouts of a departing member. Locks all of the member's checkouts, so that a
  * payment is taken over either entirely before the deletion or entirely after it.
  */
-async function lockOpenDeals(trx: Queryable, memberId: string): Promise<{ checkoutId: string }[]> {
+async function lockOpenCheckouts(
+  trx: Queryable,
+  memberId: string,
+): Promise<{ checkoutId: string }[]> {
   const rows = await trx
     .selectFrom('checkout')
     .select(['checkoutId', 'status'])

@@ -2,11 +2,11 @@ import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { checkSubscription } from '../access/service.ts'
-import { refundOrder } from '../books/refund.ts'
-import { browseOrders, browseSubscribers, exportOrders, readRevenue } from '../books/service.ts'
 import { checkOut, readCheckoutStatus } from '../checkout/service.ts'
 import { compareNow, readHealth } from '../comparison/service.ts'
 import { receivePaymentEvent } from '../events/service.ts'
+import { refundOrder } from '../orders/refund.ts'
+import { browseOrders, browseSubscribers, exportOrders, readRevenue } from '../orders/service.ts'
 import { checkPayments } from './check.ts'
 import {
   browsePurchases,
@@ -19,7 +19,7 @@ import {
 export function purchaseRoutes(route: RouteBinder, context: Context): void {
   bindBuying(route, context)
   bindOwn(route, context)
-  bindBooks(route, context)
+  bindOrders(route, context)
 }
 
 function bindBuying(route: RouteBinder, context: Context): void {
@@ -51,7 +51,7 @@ function bindOwn(route: RouteBinder, context: Context): void {
   )
 }
 
-function bindBooks(route: RouteBinder, context: Context): void {
+function bindOrders(route: RouteBinder, context: Context): void {
   route(shopEndpoints.listOrders, ({ viewer, query }) => browseOrders(context, viewer, query))
   route(shopEndpoints.exportOrders, async ({ viewer, query, reply }) => {
     const { filename, stream } = await exportOrders(context, viewer, query)

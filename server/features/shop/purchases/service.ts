@@ -6,7 +6,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { refreshDeal } from '../events/sync.ts'
+import { refreshCheckout } from '../events/sync.ts'
 import { canCancel, canRenew, canResume, hasAccess, statusOf } from '../policy.ts'
 import { productImageUrl } from '../products/service.ts'
 import {
@@ -88,7 +88,7 @@ async function changeSubscription(
   await context.limits.consume('subscription-member', viewer.id)
   requireProvider(context, purchase)
   await context.payments.setEndsAtPeriodEnd(subscriptionRef, ends)
-  await refreshDeal(context, { checkoutId: purchase.checkoutId })
+  await refreshCheckout(context, { checkoutId: purchase.checkoutId })
   return presentPurchase(await getSubscription(context, viewer, subscriptionRef), context.now())
 }
 

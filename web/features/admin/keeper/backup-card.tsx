@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import type { Backups } from '#contract/keeper.ts'
+import type { Backups } from '#contract/maintenance.ts'
 import {
   backupsQuery,
   checksQuery,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { CheckReport, CheckResult, CheckState } from '#contract/keeper.ts'
+import type { CheckReport, CheckResult, CheckState } from '#contract/maintenance.ts'
 import { BackupCard } from '#web/features/admin/keeper/backup-card.tsx'
 import { checksQuery, keepReport, runChecks } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'

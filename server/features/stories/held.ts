@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
+import type { HeldReply } from '#contract/review.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { type Listed, type Slice, sliceOf } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { announceNotification, type NotificationEvent, notify } from '../notifications/service.ts'
+import { announceQueue, recordDecision } from '../review/service.ts'
+import { FORMER_MEMBER } from './present.ts'
+import {
+  countReplies,
+  eraseReply,
+  findReplyState,
+  type ReplyState,
+  replyNotFound,
+} from './replies.ts'
+import { announceStory } from './service.ts'
+import { lockStory } from './store.ts'
+
+/** Held first replies, oldest first. */
+export async function readHeld(context: Context, query: PageQuery): Promise<Page<HeldReply>> {
+  const { rows, total } = await listHeld(context.db, sliceOf(query))
+  return { items: rows.map(presentHeld), total }
+}
+
+/**
+ * Publishes a held reply and notifies the authors it answers, or deletes it. Throws `conflict` if
+ * another administrator has already reviewed it.
+ */
+export async function reviewHeld(
+  context: Context,
+  admin: Admin,
+  { replyId, approved }: { replyId: number; approved: boolean },
+): Promise<void> {
+  const found = await findReplyState(context.db, replyId)
+  if (!found) throw replyNotFound()
+  const notified = await inTransaction(context.db, async (trx) => {
+    await lockStory(trx, found.storyId)
+    const reply = await findReplyState(trx, replyId)
+    if (!reply?.heldAt || reply.deletedAt) {
+      throw new AppError('conflict', 'This reply was already reviewed.')
+    }
+    await recordDecision(context, trx, admin, {
+      subject: 'reply',
+      id: replyId,
+      action: approved ? 'reply-approved' : 'reply-declined',
+      detail: { storyId: reply.storyId },
+    })
+    if (approved) return publish(context, trx, reply)
+    await eraseReply(trx, { replyId, now: context.now() })
+    return []
+  })
+  announceStory(context, found.storyId)
+  announceQueue(context)
+  for (const { memberId } of notified) announceNotification(context, memberId)
+}
+
+/** Publishes and counts a held reply, whose story the caller has locked. */
+async function publish(
+  context: Context,
+  trx: Trx,
+  reply: ReplyState,
+): Promise<NotificationEvent[]> {
+  const { replyId, storyId } = reply
+  await trx
+    .updateTable('reply')
+    .set({ heldAt: null, hiddenAt: null })
+    .where('replyId', '=', replyId)
+    .execute()
+  await countReplies(trx, storyId, 1)
+  const notified = await listConcerned(trx, replyId)
+  for (const one of notified) await notify(context, trx, one)
+  return notified
+}
+
+interface HeldReplyRow {
+  replyId: number
+  storyId: number
+  storyTitle: string
+  content: string
+  anonymousUsername: string | null
+  createdAt: Date
+}
+
+/** Held replies, oldest first, with the total count. */
+function listHeld(db: Queryable, slice: Slice): Promise<Listed<HeldReplyRow>> {
+  return listWaiting(db, {
+    subjects: ['reply'],
+    columns: sql`r.reply_id, r.story_id, s.title as story_title, r.content,
+      m.anonymous_username, r.created_at`,
+    from: sql`join reply r on r.reply_id = item.subject_id join story s on s.story_id = r.story_id
+      left join member m on m.member_id = r.member_id`,
+    ...slice,
+  })
+}
+
+/**
+ * The members a reply concerns: the authors of the reply it answers and of the story, each once.
+ */
+async function listConcerned(trx: Queryable, replyId: number): Promise<NotificationEvent[]> {
+  const { rows } = await sql<NotificationEvent>`
+    select distinct on (author.member_id) author.member_id, author.kind, r.story_id as subject_id
+    from reply r
+    join lateral (
+      select t.member_id, 'reply-reply'::notification_kind as kind, 1 as place
+      from reply t where t.reply_id = r.reply_to_id and t.deleted_at is null
+      union all
+      select s.member_id, 'story-reply', 2 from story s where s.story_id = r.story_id
+    ) author on author.member_id is distinct from r.member_id
+    where r.reply_id = ${replyId} and author.member_id is not null
+    order by author.member_id, author.place`.execute(trx)
+  return rows
+}
+
+function presentHeld(row: HeldReplyRow): HeldReply {
+  return {
+    id: row.replyId,
+    storyId: row.storyId,
+    storyTitle: row.storyTitle,
+    content: row.content,
+    anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,294 @@
+import type { Page, Topic } from '#contract/endpoint.ts'
+import type { Claim } from '#contract/review.ts'
+import type { PendingStory, Story } from '#contract/stories.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
+import { lockPublicCounters } from '#server/db/public-counters.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
+import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { type AuditEntry, recordAudit } from '../audit/service.ts'
+import { queueMail } from '../email/service.ts'
+import type { Mail } from '../email/templates/layout.ts'
+import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
+import { announceNotification, findMailing, notify } from '../notifications/service.ts'
+import { notifyTeamIfUnheard, notifyTeamOf } from '../notifications/team-notices.ts'
+import { type About, claim, decide, recordDecision, release } from '../review/service.ts'
+import { siteTitle } from '../settings/service.ts'
+import { listPending } from './list-store.ts'
+import { upholdReports } from './outcomes.ts'
+import { isPublic } from './policy.ts'
+import { presentStory } from './present.ts'
+import { announceStory, storyNotFound } from './service.ts'
+import { findStory, lockStory, type StoryRow, type StoryState, updateStory } from './store.ts'
+import { writeStoryTags } from './tags.ts'
+import { findTranscript } from './transcripts-store.ts'
+
+/** The topics of all lists and threads. */
+const EVERYTHING: Topic[] = ['stories', 'replies', 'tags']
+
+/** The version that the administrator has read; undefined if the client doesn't send it. */
+interface Read {
+  submittedAt?: string | undefined
+}
+
+/** Stories waiting for approval, oldest first. */
+export async function readPending(
+  context: Context,
+  admin: Admin,
+  query: { page: number; pageSize: number },
+): Promise<Page<PendingStory>> {
+  const now = context.now()
+  const { rows, total } = await listPending(context.db, {
+    viewerId: admin.id,
+    ...sliceOf(query),
+  })
+  return { items: rows.map((row) => presentPending(row, { admin, now })), total }
+}
+
+/** Shows the team that this administrator is deciding about a story. */
+export function claimStory(context: Context, admin: Admin, storyId: number): Promise<Claim> {
+  return claim(context, admin, (trx) => lockItem(trx, storyId))
+}
+
+/** Ends the administrator's claim on a story, if they have one. */
+export function releaseStory(context: Context, admin: Admin, storyId: number): Promise<void> {
+  return release(context, admin, (trx) => lockItem(trx, storyId))
+}
+
+async function lockItem(trx: Trx, storyId: number): Promise<About> {
+  if (!(await lockStory(trx, storyId))) throw storyNotFound()
+  return about(storyId)
+}
+
+/**
+ * Approves a pending story and sets its tags, or unpublishes an approved one, which is pending
+ * again. If it already is in that state, only the tags change. Throws `conflict` for a story that
+ * was returned to its author, that changed since it was read, or whose recording is not ready.
+ */
+export function moderateStory(
+  context: Context,
+  admin: Admin,
+  input: Read & { storyId: number; approved: boolean; tags?: string[] | undefined },
+): Promise<Story> {
+  const { storyId, approved, tags } = input
+  return changeStory(context, admin, storyId, async (trx, story) => {
+    if (story.status === 'rejected') throw alreadyReturned()
+    if (tags) await writeStoryTags(trx, { storyId, names: tags })
+    const detail = tags && { tags }
+    if (approved !== (story.status === 'pending')) {
+      if (tags)
+        await recordAudit(trx, admin, { action: 'story-tagged', subjectId: storyId, detail })
+      return []
+    }
+    if (approved) {
+      const decision = { ...about(storyId), action: 'story-approved', detail } as const
+      await decide(context, trx, admin, { ...decision, version: input.submittedAt })
+      await approve(context, trx, story)
+      if (!story.approvedAt) await notifyTeamIfUnheard(context, trx, storyId)
+      return notifyApproved(context, trx, { admin, story })
+    }
+    await updateStory(trx, storyId, { status: 'pending' })
+    const decision = { ...about(storyId), action: 'story-withdrawn', detail } as const
+    await recordDecision(context, trx, admin, decision)
+    return upholdReports(context, trx, { storyId, replyId: null })
+  })
+}
+
+/** Returns a pending story to its author, who sees the reason and can send it again. */
+export function rejectStory(
+  context: Context,
+  admin: Admin,
+  input: Read & { storyId: number; reason: string },
+): Promise<Story> {
+  return changeStory(context, admin, input.storyId, async (trx, story) => {
+    if (story.status === 'approved') {
+      throw new AppError('conflict', 'This story was already approved.')
+    }
+    if (story.status === 'rejected') throw alreadyReturned()
+    const { storyId, reason, submittedAt: version } = input
+    const decision = { ...about(storyId), action: 'story-rejected', detail: { reason } } as const
+    await decide(context, trx, admin, { ...decision, version })
+    await updateStory(trx, storyId, { status: 'rejected', rejectionReason: reason })
+    const reporters = await upholdReports(context, trx, { storyId, replyId: null })
+    const author = await notifyReturned(context, trx, { story, reason, actorId: admin.id })
+    return [...author, ...reporters]
+  })
+}
+
+/** Replaces a story's tags. */
+export function tagStory(
+  context: Context,
+  admin: Admin,
+  input: { storyId: number; tags: string[] },
+): Promise<Story> {
+  return changeStory(context, admin, input.storyId, async (trx, story) => {
+    await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
+    await recordAudit(trx, admin, {
+      action: 'story-tagged',
+      subjectId: input.storyId,
+      detail: { tags: input.tags },
+    })
+    return []
+  })
+}
+
+/** Deletes a story with its replies and its recording. */
+export async function removeStory(context: Context, admin: Admin, storyId: number): Promise<void> {
+  const { story, notified } = await inTransaction(context.db, async (trx) => {
+    await lockPublicCounters(trx)
+    const story = await lockStory(trx, storyId)
+    if (!story) throw storyNotFound()
+    return { story, notified: await eraseStory(context, trx, { admin, story }) }
+  })
+  announceChange(context, story)
+  for (const memberId of notified) announceNotification(context, memberId)
+}
+
+/**
+ * The part of removing a story that runs in the caller's transaction. Returns the ids of the
+ * reporters it notified; the caller announces these notifications after the commit.
+ */
+export async function eraseStory(
+  context: Context,
+  trx: Trx,
+  input: { admin: Admin; story: StoryState; detail?: AuditEntry['detail'] },
+): Promise<string[]> {
+  const { admin, story, detail } = input
+  const { storyId } = story
+  const notified = await upholdReports(context, trx, { storyId })
+  await recordDecision(context, trx, admin, { ...about(storyId), action: 'story-removed', detail })
+  await deleteStory(trx, storyId)
+  if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
+  return notified
+}
+
+/**
+ * Notifies the author, if they still have an account, that the story needs a change, and why.
+ * Returns the ids of the members it notified; the caller announces these notifications after the
+ * commit.
+ */
+export function notifyReturned(
+  context: Context,
+  trx: Trx,
+  { story, reason, actorId }: { story: StoryState; reason: string; actorId?: string },
+): Promise<string[]> {
+  const { title } = story
+  const editUrl = storyUrl(context, story)
+  const mailOf = (brand: string): Mail => storyReturnedMail({ brand, title, reason, editUrl })
+  return notifyAuthor(context, trx, { story, kind: 'story-returned', mailOf, actorId })
+}
+
+function notifyApproved(
+  context: Context,
+  trx: Trx,
+  { admin, story }: { admin: Admin; story: StoryState },
+): Promise<string[]> {
+  const { title } = story
+  const url = storyUrl(context, story)
+  const mailOf = (brand: string): Mail => storyApprovedMail({ brand, title, url })
+  return notifyAuthor(context, trx, { story, kind: 'story-approved', mailOf, actorId: admin.id })
+}
+
+/** Authors aren't notified of their own decisions. */
+async function notifyAuthor(
+  context: Context,
+  trx: Trx,
+  input: {
+    story: StoryState
+    kind: 'story-approved' | 'story-returned'
+    mailOf: (brand: string) => Mail
+    actorId: string | undefined
+  },
+): Promise<string[]> {
+  const { story, kind, mailOf, actorId } = input
+  const { memberId, storyId: subjectId } = story
+  if (memberId === null || memberId === actorId) return []
+  await notify(context, trx, { memberId, kind, subjectId })
+  const mailing = await findMailing(context, trx, { memberId, kind })
+  if (mailing) {
+    await queueMail(context, trx, { kind, ...mailing, mail: mailOf(await siteTitle(trx)) })
+  }
+  return [memberId]
+}
+
+/**
+ * Runs `work` on the locked story, one such change at a time. `work` returns the ids of the members
+ * it notified.
+ */
+async function changeStory(
+  context: Context,
+  admin: Admin,
+  storyId: number,
+  work: (trx: Trx, story: StoryState) => Promise<string[]>,
+): Promise<Story> {
+  const { before, notified, row } = await inTransaction(context.db, async (trx) => {
+    await lockPublicCounters(trx)
+    const before = await lockStory(trx, storyId)
+    if (!before) throw storyNotFound()
+    const notified = await work(trx, before)
+    return { before, notified, row: await findStory(trx, storyId, admin.id) }
+  })
+  if (!row) throw storyNotFound()
+  announceChange(context, before)
+  for (const memberId of notified) announceNotification(context, memberId)
+  return presentStory(row, admin)
+}
+
+/** Announces the change, also to readers who could see the story until now. */
+function announceChange(context: Context, before: StoryState): void {
+  const { storyId } = before
+  announceStory(context, storyId, ...EVERYTHING)
+  if (isPublic(before)) context.changes.announce({ kind: 'story', storyId, wasPublic: true })
+}
+
+async function approve(context: Context, trx: Trx, story: StoryState): Promise<void> {
+  if (story.audioState === 'processing') {
+    throw new AppError(
+      'conflict',
+      'The recording of this story is still being prepared. Please try again in a moment.',
+    )
+  }
+  // An administrator has reviewed the story, so earlier reports no longer count.
+  await deleteStoryReports(trx, story.storyId)
+  await updateStory(trx, story.storyId, { status: 'approved', hiddenAt: null })
+  const transcript = await findTranscript(trx, story.storyId)
+  if (transcript?.state === 'asked') await notifyTeamOf(context, trx, 'team-transcript')
+}
+
+/** The story as the subject of a review. */
+function about(storyId: number): About {
+  return { subject: 'story', id: storyId }
+}
+
+function alreadyReturned(): AppError {
+  return new AppError('conflict', 'This story was already returned to its author.')
+}
+
+function storyUrl(context: Context, story: StoryState): string {
+  return `${context.config.publicUrl}/flow?story=${story.storyId}`
+}
+
+/** A story in the queue, with the administrator who is deciding about it. */
+function presentPending(
+  row: StoryRow & ClaimRow,
+  { admin, now }: { admin: Viewer; now: Date },
+): PendingStory {
+  return { ...presentStory(row, admin), claim: presentClaim(row, { viewerId: admin.id, now }) }
+}
+
+/** Deletes a story with everything that belongs to it. */
+async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
+  await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
+}
+
+/** Deletes the reports about a story itself: they were about an earlier text. */
+async function deleteStoryReports(trx: Queryable, storyId: number): Promise<void> {
+  await trx
+    .deleteFrom('report')
+    .where('storyId', '=', storyId)
+    .where('replyId', 'is', null)
+    .execute()
+}

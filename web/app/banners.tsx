@@ -1,6 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import { bannerClasses, RestoredNotice } from '#web/app/restored-notice.tsx'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { dayText } from '#web/lib/dates.ts'
@@ -13,6 +12,8 @@ import { useIsOnline } from '#web/lib/use-is-online.ts'
 const RefusedDialog = onDemand(() => import('#web/app/refused-dialog.tsx'), 'RefusedDialog')
 
 const SessionNotice = onDemand(() => import('#web/app/session-notice.tsx'), 'SessionNotice')
+
+const bannerClasses = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
 
 const buttonClasses = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 
@@ -75,7 +76,13 @@ function things(count: number): string {
 export function RestoredBanner(): ReactElement | null {
   const restoredFrom = useSiteSettings()?.restoredFrom
   const dates = useDates()
-  return restoredFrom ? <RestoredNotice day={dayText(restoredFrom, dates)} /> : null
+  if (!restoredFrom) return null
+  return (
+    <p data-restored className={bannerClasses}>
+      This site was restored from a backup of {dayText(restoredFrom, dates)}. It sends no email and
+      takes no payments yet.
+    </p>
+  )
 }
 
 /**

@@ -1,17 +1,16 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { DoorOpen, LogOut } from 'lucide-react'
+import type { MouseEvent, ReactElement } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { Brand } from '#web/app/brand.tsx'
-import { menuFor } from '#web/app/menu.ts'
-import { MenuButton, MenuDrawer } from '#web/app/menu-drawer.tsx'
-import { QuickExit } from '#web/app/quick-exit.tsx'
+import { MenuButton, MenuDrawer, menuFor } from '#web/app/menu.tsx'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { leavePage, NEUTRAL_PAGE } from '#web/lib/quick-exit.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { PathsMark } from '#web/ui/paths-motif.tsx'
 
 export function SiteHeader(): ReactElement {
   const { user, isLoading, logout } = useAuth()
@@ -102,5 +101,47 @@ function LogoutButton(props: { isAdmin: boolean; onLogout: () => void }): ReactE
     <Button variant="ghost" size="icon" aria-label="Logout" title="Logout" onClick={props.onLogout}>
       <LogOut aria-hidden size={20} />
     </Button>
+  )
+}
+
+interface BrandProps {
+  siteTitle: string
+  /** Replaces the mark. */
+  logoUrl?: string | null
+}
+
+/** The site's mark or logo, and its title. */
+function Brand({ siteTitle, logoUrl }: BrandProps): ReactElement {
+  return (
+    <>
+      {logoUrl ? (
+        <img src={logoUrl} alt="" className="h-9 w-auto max-w-24 object-contain" />
+      ) : (
+        <PathsMark className="size-9 shrink-0" />
+      )}
+      <span className="truncate max-[15rem]:sr-only">{siteTitle}</span>
+    </>
+  )
+}
+
+function handleClick(event: MouseEvent): void {
+  event.preventDefault()
+  leavePage()
+}
+
+/** A link, so that it also works without a script. */
+function QuickExit(): ReactElement {
+  return (
+    <a
+      href={NEUTRAL_PAGE}
+      rel="noreferrer"
+      data-quick-exit
+      onClick={handleClick}
+      title="Leave this site now (or press Escape three times)"
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-lg border border-line px-2.5 text-sm font-medium text-ink no-underline hover:bg-sand sm:px-3.5"
+    >
+      <DoorOpen aria-hidden size={20} />
+      <span className="sr-only sm:not-sr-only">Quick exit</span>
+    </a>
   )
 }

@@ -3,13 +3,13 @@ import { Activity, Droplets, HandHeart, type LucideIcon, Sparkles, Sprout } from
 import { type ReactElement, type ReactNode, useState } from 'react'
 import type { ActionType, PersonalAction, SystemAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { tellOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
   invalidateActions,
   personalActionsQuery,
   stampOf,
   systemActionsQuery,
+  tellOtherTabs,
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { withTick } from '#web/features/actions/week.ts'

@@ -9,13 +9,14 @@ import { ACTION_LIMITS, ActionContent, type PersonalAction } from '#contract/act
 import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { PersonalCheckbox } from '#web/features/actions/checklist.tsx'
-import { tellOtherTabs, useOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
   invalidateActions,
   personalActionsKey,
   personalActionsQuery,
+  tellOtherTabs,
   todayOf,
+  useOtherTabs,
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'

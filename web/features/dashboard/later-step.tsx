@@ -6,8 +6,8 @@ import type { Story } from '#contract/stories.ts'
 import { SystemActions } from '#web/features/actions/checklist.tsx'
 import { todayOf } from '#web/features/actions/queries.ts'
 import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
 import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { durationLabel } from '#web/features/stories/story-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -75,7 +75,7 @@ function Encourage({ story, onDone }: { story: Story; onDone: () => void }): Rea
         {story.anonymousUsername} · <RelativeTime date={story.createdAt} />
       </p>
       <p className="mt-2 line-clamp-4 max-w-prose">
-        {words ?? `Voice story · ${durationLabel(story.audioDuration ?? 0)}`}
+        {words ?? `Voice story · ${clockText(Math.round(story.audioDuration ?? 0))}`}
       </p>
       <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
         <Button busy={heart.isPending} onClick={() => heart.mutate()}>

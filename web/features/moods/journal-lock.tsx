@@ -4,11 +4,15 @@ import { Lock } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { type JournalLock, JournalLockChange, LOCK_MINUTES } from '#contract/moods.ts'
+import {
+  type JournalLock,
+  JournalLockChange,
+  JournalUnlock,
+  LOCK_MINUTES,
+} from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { passwordFailure } from '#web/features/moods/locked-journal-panel.tsx'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
-import { call } from '#web/lib/api.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -108,4 +112,51 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       </Button>
     </Form>
   )
+}
+
+interface LockedJournalPanelProps {
+  /** Says that the journal is locked, and what that prevents. */
+  sentence?: string
+}
+
+/** Shown while the journal is locked, in place of it or of something that contains it. */
+export function LockedJournalPanel({
+  sentence = 'Your journal is locked.',
+}: LockedJournalPanelProps): ReactElement {
+  const client = useQueryClient()
+  const { username } = useMember()
+  const form = useForm({
+    resolver: zodResolver(JournalUnlock),
+    defaultValues: { password: '' },
+  })
+  const unlock = useMutation({
+    mutationFn: (body: { password: string }) => call(moodCalls.unlock, { body }),
+    onSuccess: (lock) => setLock(client, lock),
+    onError: (error) =>
+      form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),
+  })
+  const handleSubmit = form.handleSubmit((body) => unlock.mutate(body))
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
+      <p>{sentence}</p>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Field label="Password" hideLabel error={form.formState.errors.password?.message} required>
+        <PasswordInput
+          placeholder="Password"
+          autoComplete="current-password"
+          {...form.register('password')}
+        />
+      </Field>
+      <Button type="submit" busy={unlock.isPending} className="self-start">
+        Open my journal
+      </Button>
+    </Form>
+  )
+}
+
+/** The message next to the password field after the password was refused. */
+function passwordFailure(error: Error): string {
+  const beside = error instanceof ApiError ? error.fields.password : undefined
+  return beside ?? sentenceOf(error)
 }

@@ -15,11 +15,17 @@ import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
-import { EMPTY_MOOD, isSameMood, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
-import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
+import { EntryMood } from '#web/features/moods/mood-entry.tsx'
 import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { noteWriting } from '#web/features/moods/queries.ts'
-import { draftOfEntry, isKept } from '#web/features/moods/recent-moods.ts'
+import {
+  draftOfEntry,
+  EMPTY_MOOD,
+  isKept,
+  isSameMood,
+  MoodDraft,
+  moodDraftKey,
+} from '#web/features/moods/recent-moods.ts'
 import { KEPT_SENTENCE, useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { cn } from '#web/lib/cn.ts'
 import { clearDraft, readDraft, tabStorage } from '#web/lib/drafts.ts'

@@ -10,7 +10,7 @@ import {
   waitingEntry,
   withEntry,
   withoutEntry,
-} from './recent-moods.ts'
+} from '#web/features/moods/recent-moods.ts'
 
 const TODAY = '2026-03-08'
 

@@ -1,12 +1,30 @@
 import type { Page } from '#contract/endpoint.ts'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
 import { MOODS } from '#contract/mood-limits.ts'
-import type { MoodEntry } from '#contract/moods.ts'
-import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
+import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
 import { relativeTime, relativeUnits } from '#web/lib/dates.ts'
 import type { OutboxItem } from '#web/lib/outbox/outbox-items.ts'
 import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
+
+/** An entry as entered in its form; the mood may be missing. */
+export interface MoodDraft {
+  mood: Mood | null
+  notes: string
+}
+
+export const MoodDraft = fieldsOf<MoodDraft>({ mood: orNull(oneOf(MOODS)), notes: aText })
+
+export const EMPTY_MOOD: MoodDraft = { mood: null, notes: '' }
+
+/** Drafts belong to one member, so another member on the same device does not see them. */
+export function moodDraftKey(memberId: string): string {
+  return `mood:${memberId}`
+}
+
+export function isSameMood(a: MoodDraft, b: MoodDraft): boolean {
+  return a.mood === b.mood && a.notes.trim() === b.notes.trim()
+}
 
 /** The body of a call that shares a mood. */
 const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes'> & { madeAt: string }>({

@@ -2,9 +2,13 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { DateText } from '#contract/logical-date.ts'
 import type { Mood, MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
-import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-moods.ts'
+import {
+  keptEntry,
+  moodCallKey,
+  moodDraftKey,
+  withEntry,
+} from '#web/features/moods/recent-moods.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'

@@ -61,9 +61,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
         <PrayerForm
           draftKey={draftKey}
           initial={content}
-          label="Your request"
           submitLabel="Submit again"
-          closeLabel="Cancel"
           save={edit}
           onSaved={close}
           onClose={close}

@@ -9,7 +9,7 @@ import { Check, EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
+import { useMarkStep } from '#web/features/dashboard/day-steps.ts'
 import {
   type PrayerList as ListName,
   markPrayed,

@@ -6,11 +6,11 @@ import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { STORIES_PER_PAGE, type StoryFilters } from '#web/features/stories/flow-search.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import {
   ANOTHER_VOICE_LABEL,
   CATEGORY_LABELS,
-  durationLabel,
   REACTION_LABELS,
   replyCountLabel,
   WAITING_LABEL,
@@ -144,7 +144,7 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
       <Badge variant="neutral" className="self-start">
         <Mic aria-hidden size={15} />
         Voice story
-        {story.audioDuration === null ? null : ` · ${durationLabel(story.audioDuration)}`}
+        {story.audioDuration === null ? null : ` · ${clockText(Math.round(story.audioDuration))}`}
       </Badge>
       {story.audioUrl ? (
         // Layered above the link that covers the card.

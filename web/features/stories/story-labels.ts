@@ -29,9 +29,3 @@ export const WAITING_LABEL = 'Waiting for a first reply'
 export function replyCountLabel(count: number): string {
   return count === 1 ? '1 reply' : `${count} replies`
 }
-
-/** Seconds as minutes and seconds: '4:07'. */
-export function durationLabel(seconds: number): string {
-  const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
-}

@@ -1,10 +1,19 @@
 import { useCallback } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { DAY_STEPS, type DayStep } from '#web/features/dashboard/next-step.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { aText } from '#web/lib/shape.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
+
+/** The steps of a day, in the order in which the dashboard offers them. */
+const DAY_STEPS = ['mood', 'word', 'action', 'encourage'] as const
+
+export type DayStep = (typeof DAY_STEPS)[number]
+
+/** The first step of the day that isn't done; undefined once all are. */
+export function nextStep(isDone: Readonly<Record<DayStep, boolean>>): DayStep | undefined {
+  return DAY_STEPS.find((step) => !isDone[step])
+}
 
 /** The logical day on which a step was last done; nothing that a member wrote and could lose. */
 function keyOf(step: DayStep, memberId: string): string {

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { counted } from '#web/lib/counted.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
@@ -38,7 +39,7 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
       <div role="status">
         {count > 0 ? (
           <p className={bannerClasses}>
-            {things(count)} could not be sent.{' '}
+            {counted(count, 'thing')} could not be sent.{' '}
             <button type="button" className={buttonClasses} onClick={() => setIsOpen(true)}>
               See what and why
             </button>
@@ -52,12 +53,12 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
 
 function offlineSentence(count: number): string {
   if (count === 0) return 'You’re offline. You can keep reading saved pages.'
-  return `You’re offline. ${things(count)} will be sent when you’re back online.`
+  return `You’re offline. ${counted(count, 'thing')} will be sent when you’re back online.`
 }
 
 function waitingSentence({ waiting, status }: OutboxState): string | null {
   if (waiting.length === 0) return null
-  const count = things(waiting.length)
+  const count = counted(waiting.length, 'thing')
   if (status === 'unreachable') {
     return `We can’t reach the server. ${count} will be sent once we can.`
   }
@@ -66,10 +67,6 @@ function waitingSentence({ waiting, status }: OutboxState): string | null {
   return isJournal
     ? `${count} will be sent when you open your journal.`
     : `${count} will be sent in a little while.`
-}
-
-function things(count: number): string {
-  return count === 1 ? '1 thing' : `${count} things`
 }
 
 /** Shows that the site was restored from a backup, until its operator confirms it. */

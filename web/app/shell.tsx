@@ -64,10 +64,10 @@ function LiveRoom(): ReactElement | null {
 }
 
 async function returnAfterReload(): Promise<void> {
-  const visit = takeInterrupted()
-  if (!visit) return
+  const interrupted = takeInterrupted()
+  if (!interrupted) return
   const { returnToRoom } = await import('#web/features/live/room.ts')
-  returnToRoom(visit.microphone)
+  returnToRoom(interrupted.microphone)
 }
 
 /** The first link for keyboard users, which skips the header. */

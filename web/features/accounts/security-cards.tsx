@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -15,6 +15,7 @@ import {
   sessionsQuery,
   useChangeUser,
 } from '#web/features/accounts/queries.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -25,7 +26,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 const PasswordChange = z.object({
   currentPassword: z.string().min(1, 'Enter your current password'),
@@ -92,17 +93,16 @@ function PasswordForm({ member }: { member: User }): ReactElement {
 
 /** Emails a link to set a first password, for when the sign-in with a code was some time ago. */
 function PasswordLinkButton({ email }: { email: string }): ReactElement {
-  const sending = useMutation({
-    mutationFn: sendResetLink,
-    onSuccess: () =>
-      toast({
-        title: 'Check your email',
-        description: 'Instructions to reset your password have been sent',
-      }),
-    onError: (error) => toastError('Error', error),
+  const sending = useAction({
+    call: sendResetLink,
+    done: {
+      title: 'Check your email',
+      description: 'Instructions to reset your password have been sent',
+    },
+    failed: 'Error',
   })
   return (
-    <Button variant="link" busy={sending.isPending} onClick={() => sending.mutate(email)}>
+    <Button variant="link" busy={sending.isPending} onClick={() => sending.run(email)}>
       Email me a link instead
     </Button>
   )
@@ -192,17 +192,19 @@ function EventRow({ event }: { event: SecurityEvent }): ReactElement {
 }
 
 function SignOutElsewhere(): ReactElement {
-  const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const ending = useMutation({
-    mutationFn: endOtherSessions,
-    onSuccess: () => void toast({ title: 'Signed out everywhere else' }),
-    onError: (error) => toastError('Failed to sign out other devices', error),
-    onSettled: () => {
-      setIsAsking(false)
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-      void queryClient.invalidateQueries({ queryKey: securityLogQuery.queryKey })
-    },
+  const close = (): void => setIsAsking(false)
+  const ending = useAction({
+    call: endOtherSessions,
+    done: 'Signed out everywhere else',
+    failed: 'Failed to sign out other devices',
+    onDone: close,
+    onFailed: close,
+    refresh: (client) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: securityLogQuery.queryKey }),
+      ]),
   })
   return (
     <>
@@ -216,7 +218,7 @@ function SignOutElsewhere(): ReactElement {
         isBusy={ending.isPending}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onConfirm={() => ending.mutate()}
+        onConfirm={() => ending.run()}
       />
     </>
   )
@@ -259,13 +261,12 @@ function SessionList(): ReactElement {
 }
 
 function SessionRow({ session }: { session: UserSession }): ReactElement {
-  const queryClient = useQueryClient()
-  const ending = useMutation({
-    mutationFn: endSession,
-    onSuccess: () => void toast({ title: 'Device signed out' }),
-    onError: (error) => toastError('Failed to sign out device', error),
+  const ending = useAction({
+    call: endSession,
+    done: 'Device signed out',
+    failed: 'Failed to sign out device',
     // Also after an error, because the session may have ended already.
-    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+    refresh: (client) => client.invalidateQueries(sessionsQuery),
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
@@ -283,7 +284,7 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
           size="sm"
           busy={ending.isPending}
           aria-label={`Sign out: ${session.device}`}
-          onClick={() => ending.mutate(session.id)}
+          onClick={() => ending.run(session.id)}
         >
           Sign out
         </Button>

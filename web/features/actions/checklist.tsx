@@ -35,7 +35,7 @@ const ACTION_LABELS: Record<ActionType, ActionLabel> = {
 
 const TICKS_KEY = ['action-ticks']
 
-const KEPT = 'It’s saved on this device and will be sent as soon as possible.'
+const QUEUED = 'It’s saved on this device and will be sent as soon as possible.'
 
 interface ChecklistProps {
   day: ActionDay
@@ -293,7 +293,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)
       if (title && isLast(mutationKey)) {
-        toast({ title, description: delivery === 'queued' ? KEPT : undefined, about: tick.id })
+        toast({ title, description: delivery === 'queued' ? QUEUED : undefined, about: tick.id })
       }
       if (delivery === 'queued') {
         // The list may have been refetched while the call was being sent.

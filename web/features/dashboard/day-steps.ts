@@ -21,26 +21,26 @@ function keyOf(step: DayStep, memberId: string): string {
 }
 
 /**
- * Notes on this device that a step of today is done or was left out. The server doesn't record what
+ * Remembers on this device that a step of today is done or was skipped. The server doesn't record what
  * people read, so no other device knows.
  */
-export function useMarkStep(): (step: DayStep) => void {
+export function useCompleteStep(): (step: DayStep) => void {
   const { id, timeZone } = useMember()
   const today = useToday(timeZone)
   return useCallback((step) => writeDraft(keyOf(step, id), today), [id, today])
 }
 
-/** The steps that this device has noted today, and a function that notes another one. */
+/** The steps that are done today, as far as this device knows, and a function that adds one. */
 export function useDoneSteps(): [ReadonlySet<DayStep>, (step: DayStep) => void] {
   const { id, timeZone } = useMember()
   const today = useToday(timeZone)
-  const mark = useMarkStep()
+  const complete = useCompleteStep()
   const [days, setDays] = useStoredState<Partial<Record<DayStep, string>>>(
     () => Object.fromEntries(DAY_STEPS.map((step) => [step, readDraft(keyOf(step, id), aText)])),
     {},
   )
   const handleDone = (step: DayStep): void => {
-    mark(step)
+    complete(step)
     setDays((before) => ({ ...before, [step]: today }))
   }
   return [new Set(DAY_STEPS.filter((step) => days[step] === today)), handleDone]

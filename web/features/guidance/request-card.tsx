@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Clock, Trash2 } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { GuidanceRequest } from '#contract/guidance.ts'
@@ -6,17 +6,17 @@ import { FollowUp } from '#web/features/guidance/follow-up-form.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { dropOwnRequest, refreshOwnRequests } from '#web/features/guidance/queries.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
-import { call, isOutdated } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { dayText } from '#web/lib/dates.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** More than about four lines on a phone. */
 const LONG_CHARACTERS = 240
@@ -112,7 +112,19 @@ interface DeleteRequestProps {
 /** Deletes a request after asking for confirmation. */
 function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
-  const removal = useDeleteRequest(() => setIsOpen(false))
+  const client = useQueryClient()
+  const close = (): void => setIsOpen(false)
+  const removal = useAction({
+    call: () => call(guidanceCalls.remove, { params: { id: requestId } }),
+    done: 'Request deleted successfully',
+    failed: 'Failed to delete request',
+    onDone: () => {
+      dropOwnRequest(client, requestId)
+      close()
+    },
+    onFailed: close,
+    refresh: refreshOwnRequests,
+  })
   return (
     <>
       <Button
@@ -130,30 +142,12 @@ function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
         confirmLabel="Delete request"
         isDestructive
         isBusy={removal.isPending}
-        onConfirm={() => removal.mutate(requestId)}
+        onConfirm={() => removal.run()}
         isOpen={isOpen}
         onOpenChange={setIsOpen}
       />
     </>
   )
-}
-
-function useDeleteRequest(onSettled: () => void): UseMutationResult<undefined, Error, number> {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id) => call(guidanceCalls.remove, { params: { id } }),
-    onSuccess: (_, id) => {
-      toast({ title: 'Request deleted successfully' })
-      dropOwnRequest(client, id)
-      void refreshOwnRequests(client)
-    },
-    onError: (error) => {
-      toastError('Failed to delete request', error)
-      // Another tab or device of the member may have changed it.
-      if (isOutdated(error)) void refreshOwnRequests(client)
-    },
-    onSettled,
-  })
 }
 
 interface LongTextProps {

@@ -7,6 +7,7 @@ import { MOOD_LABELS, MoodEmoji } from '#web/features/moods/mood-entry.tsx'
 import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
 import { shortDay, weekdayNames } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
+import { counted } from '#web/lib/counted.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -119,6 +120,6 @@ export function trendSummary(days: readonly TrendDay[]): string {
   const parts = counts
     .filter(({ count }) => count > 0)
     .map(({ label, count }) => `${label} ${count}×`)
-  const wrote = written.length === 1 ? 'on 1 day' : `on ${written.length} days`
+  const wrote = `on ${counted(written.length, 'day')}`
   return `In these four weeks you wrote ${wrote}: ${parts.join(', ')}.`
 }

@@ -14,13 +14,15 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
+import { counted } from '#web/lib/counted.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 const NO_LOCK = 'none'
 
@@ -46,17 +48,17 @@ export function JournalLockSection(): ReactElement | null {
 
 function LockNow(): ReactElement {
   const client = useQueryClient()
-  const lockNow = useMutation({
-    mutationFn: () => call(moodCalls.lockNow, {}),
-    onSuccess: (lock) => setLock(client, lock),
-    onError: (error) => toastError('Unable to lock', error),
+  const lockNow = useAction({
+    call: () => call(moodCalls.lockNow, {}),
+    failed: 'Unable to lock',
+    onDone: (lock) => setLock(client, lock),
   })
   return (
     <Button
       variant="outline"
       className="my-2"
       busy={lockNow.isPending}
-      onClick={() => lockNow.mutate()}
+      onClick={() => lockNow.run()}
     >
       {lockNow.isPending ? null : <Lock aria-hidden size={18} />}
       Lock now
@@ -97,7 +99,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
           <option value={NO_LOCK}>Never</option>
           {LOCK_MINUTES.map((minutes) => (
             <option key={minutes} value={minutes}>
-              {minutes === 1 ? 'After 1 minute' : `After ${minutes} minutes`}
+              {`After ${counted(minutes, 'minute')}`}
             </option>
           ))}
         </Select>

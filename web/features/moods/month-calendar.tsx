@@ -33,7 +33,7 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
     ...moodsBetweenQuery(monthRange(month)),
     placeholderData: keepPreviousData,
   })
-  const turn = (months: number): void => {
+  const changeMonth = (months: number): void => {
     setMonth(addMonths(month, months))
     setDay(undefined)
   }
@@ -46,7 +46,12 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
           {monthName(month, locale)}
         </h3>
         <div className="flex gap-1">
-          <Button variant="ghost" size="icon" aria-label="Previous month" onClick={() => turn(-1)}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Previous month"
+            onClick={() => changeMonth(-1)}
+          >
             <ChevronLeft aria-hidden size={20} />
           </Button>
           <Button
@@ -54,7 +59,7 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
             size="icon"
             aria-label="Next month"
             disabled={month >= monthOf(today)}
-            onClick={() => turn(1)}
+            onClick={() => changeMonth(1)}
           >
             <ChevronRight aria-hidden size={20} />
           </Button>

@@ -21,12 +21,12 @@ import { noteWriting } from '#web/features/moods/queries.ts'
 import {
   draftOfEntry,
   EMPTY_MOOD,
-  isKept,
   isSameMood,
+  isUnsent,
   MoodDraft,
   moodDraftKey,
 } from '#web/features/moods/recent-moods.ts'
-import { KEPT_SENTENCE, useShareMood } from '#web/features/moods/use-share-mood.ts'
+import { UNSENT_SENTENCE, useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { cn } from '#web/lib/cn.ts'
 import { clearDraft, readDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
@@ -250,10 +250,10 @@ function TodayEntry(props: TodayEntryProps): ReactElement {
         <EntryMood mood={entry.mood} />
         <span className="flex items-center gap-1">
           {entry.notes ? <EditToggle {...props} /> : null}
-          {isKept(entry) ? null : <DeleteEntry entry={entry} />}
+          {isUnsent(entry) ? null : <DeleteEntry entry={entry} />}
         </span>
       </div>
-      {isKept(entry) ? <p className="text-sm text-ink-quiet">{KEPT_SENTENCE}</p> : null}
+      {isUnsent(entry) ? <p className="text-sm text-ink-quiet">{UNSENT_SENTENCE}</p> : null}
       {entry.notes || isEditing ? null : <WriteButton onClick={props.onWrite} />}
     </div>
   )

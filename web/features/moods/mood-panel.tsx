@@ -16,7 +16,7 @@ import {
 } from '#web/features/moods/queries.ts'
 import {
   entryOf,
-  isKept,
+  isUnsent,
   moodDraftKey,
   previousEntries,
   relativeDay,
@@ -319,7 +319,7 @@ function PreviousEntry({ entry, today }: { entry: MoodEntry; today: DateText }):
         </p>
         <EntryNotes notes={entry.notes} />
       </div>
-      {isKept(entry) ? null : <DeleteEntry entry={entry} />}
+      {isUnsent(entry) ? null : <DeleteEntry entry={entry} />}
     </li>
   )
 }

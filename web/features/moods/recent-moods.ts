@@ -34,7 +34,7 @@ const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes'> & { madeAt: string
 })
 
 /** The placeholder id of an entry that waits on this device. */
-const KEPT_ID = 0
+const UNSENT_ID = 0
 
 export function entryOf(
   entries: readonly MoodEntry[] | undefined,
@@ -75,11 +75,11 @@ export function waitingEntry(
   const { data } = SharedMood.safeParse(call?.body)
   if (!data) return undefined
   const { mood, notes, madeAt: at } = data
-  return keptEntry({ date, values: { mood, notes: notes?.trim() || null }, at })
+  return unsentEntry({ date, values: { mood, notes: notes?.trim() || null }, at })
 }
 
 /** The entry as shown until the server has it. */
-export function keptEntry(input: {
+export function unsentEntry(input: {
   date: DateText
   values: { mood: MoodEntry['mood']; notes?: string | null | undefined }
   /** When it was made, ISO 8601. */
@@ -87,12 +87,12 @@ export function keptEntry(input: {
 }): MoodEntry {
   const { date, values, at } = input
   const { mood, notes = null } = values
-  return { id: KEPT_ID, date, mood, notes, createdAt: at, updatedAt: at }
+  return { id: UNSENT_ID, date, mood, notes, createdAt: at, updatedAt: at }
 }
 
 /** Whether an entry is, as far as this page knows, only on this device. */
-export function isKept(entry: MoodEntry): boolean {
-  return entry.id === KEPT_ID
+export function isUnsent(entry: MoodEntry): boolean {
+  return entry.id === UNSENT_ID
 }
 
 /** The initial form values for editing an entry. */

@@ -45,7 +45,7 @@ interface MarkOptions {
 export function useMarks(source: string, { readsAhead = false }: MarkOptions = {}): Marks {
   const client = useQueryClient()
   const ref = useRef<HTMLElement>(null)
-  const [opened, setOpened] = useState<{ reference: FoundReference; visit: number }>()
+  const [opened, setOpened] = useState<{ reference: FoundReference; count: number }>()
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     // Most texts have no digit and don't need the code.
@@ -57,7 +57,7 @@ export function useMarks(source: string, { readsAhead = false }: MarkOptions = {
       if (stopped.signal.aborted || !ref.current) return
       const { references, stop } = markReferences(ref.current, {
         onOpen: (reference) => {
-          setOpened((before) => ({ reference, visit: (before?.visit ?? 0) + 1 }))
+          setOpened((before) => ({ reference, count: (before?.count ?? 0) + 1 }))
           setIsOpen(true)
         },
         onApproach: () => void loadDialog().catch(() => undefined),
@@ -70,7 +70,7 @@ export function useMarks(source: string, { readsAhead = false }: MarkOptions = {
   }, [source, readsAhead, client])
   const passage = opened ? (
     <PassageDialog
-      key={opened.visit}
+      key={opened.count}
       reference={opened.reference}
       isOpen={isOpen}
       onClose={() => setIsOpen(false)}

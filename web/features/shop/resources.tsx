@@ -54,7 +54,7 @@ interface ResourcesProps {
 }
 
 /** Products for sale, with a mark on those that the member has bought. */
-export function Resources({ titleLevel }: ResourcesProps): ReactElement {
+function Resources({ titleLevel }: ResourcesProps): ReactElement {
   const { data, error, isFetching, refetch } = useQuery(productsQuery)
   if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
   return (
@@ -191,9 +191,9 @@ function ResumeButton({ purchaseId, title }: { purchaseId: number; title: string
   return (
     <Button
       variant="outline"
-      busy={resume.isBusy}
+      busy={resume.isPending}
       aria-label={`Renew: ${title}`}
-      onClick={() => resume.start(purchaseId)}
+      onClick={() => resume.run(purchaseId)}
     >
       Renew
     </Button>

@@ -57,7 +57,7 @@ export function CancelPage(): ReactElement {
 type Checkout = ResponseOf<typeof shopEndpoints.getCheckout>
 
 /** How long the page keeps asking whether the payment has arrived. */
-const PATIENCE_MS = 60_000
+const CONFIRM_MS = 60_000
 
 /** Shown after a checkout. Confirms the purchase only once the server has. */
 export function SuccessPage(): ReactElement {
@@ -75,7 +75,7 @@ export function SuccessPage(): ReactElement {
 }
 
 function OwnCheckout({ id }: { id: string }): ReactElement {
-  const { isWaiting, waitAgain } = usePatience()
+  const { isWaiting, waitAgain } = useWait()
   const { data, error, refetch } = useQuery(checkoutQuery(id, isWaiting))
   if (isUnknownCheckout(error)) return <UnknownCheckout />
   const checkAgain = (): void => {
@@ -93,16 +93,16 @@ function OwnCheckout({ id }: { id: string }): ReactElement {
   }
 }
 
-interface Patience {
+interface Wait {
   isWaiting: boolean
   waitAgain: () => void
 }
 
-function usePatience(): Patience {
+function useWait(): Wait {
   const [isWaiting, setIsWaiting] = useState(true)
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setTimeout(() => setIsWaiting(false), PATIENCE_MS)
+    const timer = setTimeout(() => setIsWaiting(false), CONFIRM_MS)
     return () => clearTimeout(timer)
   }, [isWaiting])
   return { isWaiting, waitAgain: () => setIsWaiting(true) }

@@ -122,7 +122,7 @@ function Prayer({ list }: { list: 'prayer' | 'answered' }): ReactElement {
   )
 }
 
-/** `shared` has the story that was just sent; `kept` means it waits on this device to be sent. */
+/** `shared` has the story that was just sent; `queued` means it waits on this device to be sent. */
 type Stage = { name: 'start' | 'closed' | 'open' | 'queued' } | { name: 'shared'; story: Story }
 
 /**

@@ -12,11 +12,12 @@ import {
   ANOTHER_VOICE_LABEL,
   CATEGORY_LABELS,
   REACTION_LABELS,
-  replyCountLabel,
+  STATUS_BADGES,
   WAITING_LABEL,
 } from '#web/features/stories/story-labels.ts'
 import { StoryLink } from '#web/features/stories/story-link.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { counted } from '#web/lib/counted.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -96,7 +97,7 @@ function ReplyCount({ story, filters, onFilter }: StoryCardProps): ReactElement 
     <span className="inline-flex items-center gap-1.5">
       <MessageCircle aria-hidden size={16} />
       {replyCount > 0 ? (
-        replyCountLabel(replyCount)
+        counted(replyCount, 'reply', 'replies')
       ) : (
         <span className="relative z-10">
           <FilterToggle
@@ -241,14 +242,10 @@ function ReactionCounts({ totals }: { totals: ReactionTotals }): ReactElement | 
 /** The moderation status of the viewer's own story. Renders nothing for a published one. */
 function StoryStatusBadge({ story }: { story: Story }): ReactElement | null {
   if (story.status === 'approved') return null
-  if (story.status === 'pending') return <StateBadge variant="gold" label="For Approval" />
-  return <StateBadge variant="destructive" label="Needs a change" />
-}
-
-function StateBadge(props: { variant: 'gold' | 'destructive'; label: string }): ReactElement {
+  const { label, variant } = STATUS_BADGES[story.status]
   return (
-    <Badge variant={props.variant} className="self-start">
-      {props.label}
+    <Badge variant={variant} className="self-start">
+      {label}
     </Badge>
   )
 }

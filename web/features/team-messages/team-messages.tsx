@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { TeamMessage } from '#contract/team-messages.ts'
 import { markMessageSeen, teamMessagesQuery } from '#web/features/team-messages/queries.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -45,9 +46,9 @@ function Messages(): ReactElement {
 function MessageRow({ message }: { message: TeamMessage }): ReactElement {
   const { id, kind, words, storyId, createdAt, isSeen } = message
   const client = useQueryClient()
-  const seeing = useMutation({
-    mutationFn: () => markMessageSeen(client, id),
-    onError: (error) => toastError('Failed to mark as read', error),
+  const seeing = useAction({
+    call: () => markMessageSeen(client, id),
+    failed: 'Failed to mark as read',
   })
   const isNew = kind === 'warning' && !isSeen
   return (
@@ -79,7 +80,7 @@ function MessageRow({ message }: { message: TeamMessage }): ReactElement {
           size="sm"
           className="self-start"
           busy={seeing.isPending}
-          onClick={() => seeing.mutate()}
+          onClick={() => seeing.run()}
         >
           I’ve read it
         </Button>

@@ -22,9 +22,9 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -132,6 +132,7 @@ const FIRST = 5
 
 /** Lists recent security events of the account and lets the member sign out other devices. */
 export function SecurityCard(): ReactElement {
+  const events = useQuery(securityLogQuery)
   return (
     <Card aria-labelledby="security-activity">
       <CardHeader>
@@ -141,26 +142,22 @@ export function SecurityCard(): ReactElement {
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-4">
-        <EventList />
+        <Loaded
+          query={events}
+          label="Loading security activity"
+          rows={['h-12 w-full', 'h-12 w-full']}
+          className="flex flex-col gap-4"
+        >
+          {(data) => <EventList events={data} />}
+        </Loaded>
         <SignOutElsewhere />
       </div>
     </Card>
   )
 }
 
-function EventList(): ReactElement {
-  const { data: events, error, isFetching, refetch } = useQuery(securityLogQuery)
+function EventList({ events }: { events: SecurityEvent[] }): ReactElement {
   const [isWhole, setIsWhole] = useState(false)
-  if (!events) {
-    return (
-      <QuerySkeletons
-        query={{ error, isFetching, refetch }}
-        label="Loading security activity"
-        rows={['h-12 w-full', 'h-12 w-full']}
-        className="flex flex-col gap-4"
-      />
-    )
-  }
   if (events.length === 0) return <p className="text-ink-quiet">Nothing in the last 90 days.</p>
   const shown = isWhole ? events : events.slice(0, FIRST)
   return (
@@ -226,6 +223,7 @@ function SignOutElsewhere(): ReactElement {
 
 /** Where the member is signed in. */
 export function SessionsCard(): ReactElement {
+  const sessions = useQuery(sessionsQuery)
   return (
     <Card>
       <CardHeader>
@@ -234,29 +232,21 @@ export function SessionsCard(): ReactElement {
           Don’t recognize a device? Sign it out, then change your password.
         </CardDescription>
       </CardHeader>
-      <SessionList />
+      <Loaded
+        query={sessions}
+        label="Loading your sessions"
+        rows={['h-12 w-full', 'h-12 w-full']}
+        className="flex flex-col gap-6 py-3"
+      >
+        {(data) => (
+          <ul className="-my-4 divide-y divide-line">
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
-  )
-}
-
-function SessionList(): ReactElement {
-  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
-  if (sessions) {
-    return (
-      <ul className="-my-4 divide-y divide-line">
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </ul>
-    )
-  }
-  return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
-      label="Loading your sessions"
-      rows={['h-12 w-full', 'h-12 w-full']}
-      className="flex flex-col gap-6 py-3"
-    />
   )
 }
 

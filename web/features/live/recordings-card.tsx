@@ -66,11 +66,12 @@ export function RecordingsCard(): ReactElement {
 
 function Recordings(): ReactElement {
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useRecordings(page)
+  const recordings = useRecordings(page)
+  const { data, isPlaceholderData } = recordings
   if (!data) {
     return (
       <QuerySkeletons
-        query={{ error, isFetching, refetch }}
+        query={recordings}
         label="Loading recordings"
         rows={['h-28', 'h-28']}
         className="flex flex-col gap-4"

@@ -6,7 +6,7 @@ import { latestQuery, unreadQuery } from '#web/features/notifications/queries.ts
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 interface InboxProps {
   isOpen: boolean
@@ -31,16 +31,18 @@ export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
   )
 }
 
+/** Asks the server only while the dialog is open. */
 function InboxList({ onLeave }: { onLeave: () => void }): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(latestQuery)
-  if (data) return <Notifications items={data.items} onLeave={onLeave} />
+  const latest = useQuery(latestQuery)
   return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
+    <Loaded
+      query={latest}
       label="Loading your notifications"
       rows={['h-20 w-full', 'h-20 w-full', 'h-20 w-full']}
       className="flex flex-col gap-3"
-    />
+    >
+      {({ items }) => <Notifications items={items} onLeave={onLeave} />}
+    </Loaded>
   )
 }
 

@@ -17,7 +17,7 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 /** Reads the products. */
 export function loadResources({ client }: MemberLoad): Promise<void> {
@@ -55,15 +55,16 @@ interface ResourcesProps {
 
 /** Products for sale, with a mark on those that the member has bought. */
 function Resources({ titleLevel }: ResourcesProps): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(productsQuery)
-  if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
+  const products = useQuery(productsQuery)
   return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
+    <Loaded
+      query={products}
       label="Loading resources"
       rows={['h-96 rounded-xl', 'h-96 rounded-xl', 'h-96 rounded-xl']}
       className={gridClasses}
-    />
+    >
+      {(data) => <ProductGrid products={data} titleLevel={titleLevel} />}
+    </Loaded>
   )
 }
 

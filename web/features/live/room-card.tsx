@@ -74,7 +74,7 @@ export function RoomCard(): ReactElement {
             {isIn && data.onAirSince !== null ? (
               <RoomClock onAirSince={data.onAirSince} recordingSince={seen.recordingSince} />
             ) : null}
-            <OnAir isOnAir={data.onAir} isAnnounced />
+            <OnAir isOnAir={data.onAir} />
           </div>
         ) : error ? null : (
           <Skeleton className="h-8 w-28" />

@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import { bannerClasses, RestoredNotice } from '#web/app/restored-notice.tsx'
 import { useOffline } from '#web/app/use-offline.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
+import { counted } from '#web/lib/counted.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { type OutboxState, useOutbox } from '#web/lib/outbox/outbox-state.ts'
@@ -13,6 +13,8 @@ import { useIsOnline } from '#web/lib/use-is-online.ts'
 const RefusedDialog = onDemand(() => import('#web/app/refused-dialog.tsx'), 'RefusedDialog')
 
 const SessionNotice = onDemand(() => import('#web/app/session-notice.tsx'), 'SessionNotice')
+
+const bannerClasses = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
 
 const buttonClasses = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 
@@ -37,7 +39,7 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
       <div role="status">
         {count > 0 ? (
           <p className={bannerClasses}>
-            {things(count)} could not be sent.{' '}
+            {counted(count, 'thing')} could not be sent.{' '}
             <button type="button" className={buttonClasses} onClick={() => setIsOpen(true)}>
               See what and why
             </button>
@@ -51,12 +53,12 @@ function RefusedBanner({ count }: { count: number }): ReactElement {
 
 function offlineSentence(count: number): string {
   if (count === 0) return 'You’re offline. You can keep reading saved pages.'
-  return `You’re offline. ${things(count)} will be sent when you’re back online.`
+  return `You’re offline. ${counted(count, 'thing')} will be sent when you’re back online.`
 }
 
 function waitingSentence({ waiting, status }: OutboxState): string | null {
   if (waiting.length === 0) return null
-  const count = things(waiting.length)
+  const count = counted(waiting.length, 'thing')
   if (status === 'unreachable') {
     return `We can’t reach the server. ${count} will be sent once we can.`
   }
@@ -67,15 +69,17 @@ function waitingSentence({ waiting, status }: OutboxState): string | null {
     : `${count} will be sent in a little while.`
 }
 
-function things(count: number): string {
-  return count === 1 ? '1 thing' : `${count} things`
-}
-
 /** Shows that the site was restored from a backup, until its operator confirms it. */
 export function RestoredBanner(): ReactElement | null {
   const restoredFrom = useSiteSettings()?.restoredFrom
   const dates = useDates()
-  return restoredFrom ? <RestoredNotice day={dayText(restoredFrom, dates)} /> : null
+  if (!restoredFrom) return null
+  return (
+    <p data-restored className={bannerClasses}>
+      This site was restored from a backup of {dayText(restoredFrom, dates)}. It sends no email and
+      takes no payments yet.
+    </p>
+  )
 }
 
 /**

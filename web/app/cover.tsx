@@ -6,7 +6,7 @@ import {
   Scripts,
 } from '@tanstack/react-router'
 import type { FormEvent, ReactElement, ReactNode } from 'react'
-import { Frame } from '#web/app/frame.tsx'
+import { Frame } from '#web/app/document.tsx'
 import { COVER_TITLE, uncover } from '#web/lib/quick-exit.ts'
 
 /* The plain page that is shown at every address for 12 hours after Quick exit. */

@@ -5,7 +5,6 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createCoverRouter } from '#web/app/cover.tsx'
-import { reloadOnMissingChunk } from '#web/app/missing-chunk.ts'
 import { createAppRouter } from '#web/app/router.tsx'
 import { endHydration } from '#web/lib/hydration.ts'
 import { deviceNeutralName } from '#web/lib/neutral-name.ts'
@@ -18,6 +17,9 @@ import {
   silenceOnExit,
 } from '#web/lib/quick-exit.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
+
+const RELOADED_AT = 'reloaded-for-chunk'
+const RELOAD_AGAIN_AFTER_MS = 60_000
 
 coverRestoredPages()
 reloadOnMissingChunk()
@@ -62,4 +64,29 @@ function createApp() {
     })
   })
   return router
+}
+
+/**
+ * Reloads the page if one of its chunks no longer exists on the server, as after an update. At most
+ * once a minute; otherwise the error is shown. Doesn't reload while the server is unreachable.
+ */
+function reloadOnMissingChunk(): void {
+  window.addEventListener('vite:preloadError', () => void reloadOnce())
+}
+
+async function reloadOnce(): Promise<void> {
+  const isReachable = await fetch('/api/health').then(
+    ({ ok }) => ok,
+    () => false,
+  )
+  if (!isReachable) return
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED_AT))
+    if (Date.now() - last < RELOAD_AGAIN_AFTER_MS) return
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  } catch {
+    // Without storage, the page could reload forever.
+    return
+  }
+  window.location.reload()
 }

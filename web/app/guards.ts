@@ -2,45 +2,47 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { safeNext } from '#web/lib/safe-next.ts'
-import type { Visit as BrowserVisit } from '#web/lib/visit.ts'
+import type { Visit } from '#web/lib/visit.ts'
 
 export interface RouterContext {
   queryClient: QueryClient
-  visit: BrowserVisit
+  visit: Visit
 }
 
-interface Visit {
+/** What the router gives to the guard of a page. */
+interface GuardInput {
   context: RouterContext
   location: { href: string }
 }
 
 /** Redirects visitors to the sign-in page, which then leads back. */
-export async function requireMember({ context, location }: Visit): Promise<void> {
+export async function requireMember({ context, location }: GuardInput): Promise<void> {
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (!user) throw redirect({ to: '/auth', search: { next: location.href } })
 }
 
 /** Redirects everyone but administrators to the sign-in page, which sends members to their dashboard. */
-export async function requireAdmin({ context, location }: Visit): Promise<void> {
+export async function requireAdmin({ context, location }: GuardInput): Promise<void> {
   await requireMember({ context, location })
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (!user?.isAdmin) throw redirect({ to: '/auth' })
 }
 
 /** Redirects administrators who aren't hosts to the members' page of the live room. */
-export async function requireHost({ context, location }: Visit): Promise<void> {
+export async function requireHost({ context, location }: GuardInput): Promise<void> {
   await requireAdmin({ context, location })
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (!user?.rights.includes('host')) throw redirect({ to: '/live' })
 }
 
-interface EntranceVisit {
+/** Redirects signed-in members from the sign-in page to `next` or the dashboard. */
+export async function leaveWhenSignedIn({
+  context,
+  search,
+}: {
   context: RouterContext
   search: { next?: string | undefined }
-}
-
-/** Redirects signed-in members from the sign-in page to `next` or the dashboard. */
-export async function leaveWhenSignedIn({ context, search }: EntranceVisit): Promise<void> {
+}): Promise<void> {
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (user) throw redirect({ href: safeNext(search.next) ?? '/dashboard' })
 }

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { ErrorPage, LoadingPage, NotFoundPage } from '#web/app/fallback-pages.tsx'
-import { focusPage } from '#web/app/focus-page.ts'
 import { routeTree } from '#web/app/routes.ts'
 import { AuthProvider } from '#web/features/accounts/auth.tsx'
 import { endDocument } from '#web/lib/query-client.ts'
@@ -11,6 +10,8 @@ import { dismissErrorToasts } from '#web/ui/toast-store.ts'
 
 const SPINNER_AFTER_MS = 150
 const SPINNER_AT_LEAST_MS = 300
+
+let stopWatching = (): void => {}
 
 interface RouterInput {
   queryClient: QueryClient
@@ -65,4 +66,37 @@ declare module '@tanstack/react-router' {
     /** The page sets its own margins. */
     isWide?: boolean
   }
+}
+
+/**
+ * Moves the focus to the new page's heading for screen readers, unless the page set the focus itself.
+ * Pages often render in parts: if the focused element is replaced, such as a heading shown while the
+ * page loads, the focus moves to the new heading, until the person uses the keyboard or a pointer.
+ */
+function focusPage(): void {
+  stopWatching()
+  const main = document.getElementById('main')
+  if (!main) return
+  let focused =
+    main.querySelector<HTMLElement>(':focus') ?? focusOn(main.querySelector('h1') ?? main)
+  const observer = new MutationObserver(() => {
+    const isGone = !focused.isConnected
+    if (document.activeElement !== (isGone ? document.body : focused)) return stopWatching()
+    if (isGone || focused === main) focused = focusOn(main.querySelector('h1') ?? main)
+  })
+  observer.observe(main, { childList: true, subtree: true })
+  const input = new AbortController()
+  stopWatching = () => {
+    observer.disconnect()
+    input.abort()
+  }
+  for (const name of ['keydown', 'pointerdown']) {
+    addEventListener(name, () => stopWatching(), { capture: true, signal: input.signal })
+  }
+}
+
+function focusOn(element: HTMLElement): HTMLElement {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+  return element
 }

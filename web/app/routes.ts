@@ -32,7 +32,7 @@ const importEmailChange = () => import('#web/features/accounts/email-change-page
 const importPrivacyFacts = () => import('#web/features/privacy/privacy-facts-page.tsx')
 const importUnsubscribe = () => import('#web/features/email/unsubscribe-page.tsx')
 const importDailyActions = () => import('#web/features/actions/daily-actions-page.tsx')
-const importResources = () => import('#web/features/shop/resources-page.tsx')
+const importResources = () => import('#web/features/shop/resources.tsx')
 const importGuidanceResponses = () => import('#web/features/guidance/guidance-responses-page.tsx')
 const importHost = () => import('#web/features/live/host-page.tsx')
 const importScheduledEmails = () => import('#web/features/admin/email/scheduled-emails-page.tsx')
@@ -96,7 +96,7 @@ const choosePassword = createRoute({
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: requireMember,
   component: lazyPage(
-    () => import('#web/features/accounts/choose-password-page.tsx'),
+    () => import('#web/features/accounts/choose-password.tsx'),
     'ChoosePasswordPage',
   ),
 })
@@ -306,14 +306,14 @@ const success = createRoute({
   path: '/success',
   staticData: { title: 'Your purchase' },
   validateSearch: (search): { checkout?: string } => ({ checkout: textIn(search, 'checkout') }),
-  component: lazyPage(() => import('#web/features/shop/success-page.tsx'), 'SuccessPage'),
+  component: lazyPage(() => import('#web/features/shop/result-pages.tsx'), 'SuccessPage'),
 })
 
 const cancel = createRoute({
   getParentRoute: () => root,
   path: '/cancel',
   staticData: { title: 'Purchase Canceled' },
-  component: lazyPage(() => import('#web/features/shop/cancel-page.tsx'), 'CancelPage'),
+  component: lazyPage(() => import('#web/features/shop/result-pages.tsx'), 'CancelPage'),
 })
 
 const till = createRoute({

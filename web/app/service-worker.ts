@@ -18,7 +18,7 @@ import type { WorkerFetch, WorkerScope } from '#web/app/service-worker/scope.ts'
 declare const __BUILD__: Build
 
 /** If the network takes longer than this, a page opens from the cache. */
-const PATIENCE_MS = 3_000
+const NETWORK_TIMEOUT_MS = 3_000
 
 const build = __BUILD__
 // The service worker's global scope; the DOM types only know a page's.
@@ -39,9 +39,9 @@ worker.addEventListener('fetch', (event) => {
   const { pathname } = new URL(request.url)
   switch (treatmentOf(request, { origin: location.origin, files: build.files })) {
     case 'asset':
-      return event.respondWith(kept(findAsset(pathname), request))
+      return event.respondWith(cachedOr(findAsset(pathname), request))
     case 'file':
-      return event.respondWith(kept(findFile(build, pathname), request))
+      return event.respondWith(cachedOr(findFile(build, pathname), request))
     case 'landing':
       return event.respondWith(fromNetwork(event).catch(() => Response.redirect('/flow')))
     case 'page':
@@ -59,7 +59,7 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(openMessage(worker, event))
 })
 
-async function kept(found: Promise<Response | undefined>, request: Request): Promise<Response> {
+async function cachedOr(found: Promise<Response | undefined>, request: Request): Promise<Response> {
   return (await found) ?? fetch(request)
 }
 
@@ -67,7 +67,7 @@ async function openPage(event: WorkerFetch): Promise<Response> {
   const network = fromNetwork(event)
   // Lets a late response finish.
   event.waitUntil(network.catch(() => undefined))
-  const limit = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))
+  const limit = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS))
   const answer = await Promise.race([network, limit]).catch(() => undefined)
   if (answer && answer.status < 500) return answer
   return (await findShell(build)) ?? network

@@ -6,7 +6,6 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { EmailCard } from '#web/features/accounts/email-card.tsx'
 import { FactorsCard } from '#web/features/accounts/factors/factors-card.tsx'
 import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
-import { PasswordCard } from '#web/features/accounts/password-card.tsx'
 import {
   AppearanceCard,
   NeutralNameCard,
@@ -15,7 +14,7 @@ import {
 import { PseudonymCard } from '#web/features/accounts/pseudonym-card.tsx'
 import { allowanceQuery, securityLogQuery, sessionsQuery } from '#web/features/accounts/queries.ts'
 import { RemovalCard } from '#web/features/accounts/removal-card.tsx'
-import { SecurityCard, SessionsCard } from '#web/features/accounts/security-cards.tsx'
+import { PasswordCard, SecurityCard, SessionsCard } from '#web/features/accounts/security-cards.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { journalLockQuery } from '#web/features/moods/queries.ts'
@@ -24,8 +23,8 @@ import { ReminderCard } from '#web/features/notifications/reminder-card.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
 import { MutedCard } from '#web/features/stories/muted-card.tsx'
 import { mutesQuery } from '#web/features/stories/queries.ts'
-import { MessagesCard } from '#web/features/team-messages/messages-card.tsx'
 import { teamMessagesQuery } from '#web/features/team-messages/queries.ts'
+import { MessagesCard } from '#web/features/team-messages/team-messages.tsx'
 import { call } from '#web/lib/api.ts'
 import { accountCalls, factorCalls } from '#web/lib/calls.gen.ts'
 import { dayText } from '#web/lib/dates.ts'
@@ -244,7 +243,7 @@ function Fact({ name, help, children }: FactProps): ReactElement {
 
 /** Loaded on demand, because few journals are locked. */
 const LockedJournalPanel = onDemand(
-  () => import('#web/features/moods/locked-journal-panel.tsx'),
+  () => import('#web/features/moods/journal-lock.tsx'),
   'LockedJournalPanel',
   <Skeleton className="h-36" />,
 )

@@ -9,12 +9,12 @@ import { stopSending } from '#web/lib/transport.ts'
  * its back/forward cache is hidden and reloads for the current user.
  *
  * @param endSession if it throws, the page stays as it is and the error is passed on
- * @param place where to go
+ * @param destination the page to open
  */
 export async function leaveAccount(
   memberId: string | undefined,
   endSession: () => Promise<unknown>,
-  place: '/' | '/#account-deleted' = '/',
+  destination: '/' | '/#account-deleted' = '/',
 ): Promise<void> {
   await finishBeforeSignOut()
   const resumeLive = pauseLive()
@@ -30,5 +30,5 @@ export async function leaveAccount(
   })
   window.addEventListener('pageshow', () => window.location.reload())
   if (memberId !== undefined) await forgetMember(memberId)
-  window.location.assign(place)
+  window.location.assign(destination)
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
-import { useChangeUser } from '#web/features/accounts/use-change-user.ts'
+import { useChangeUser } from '#web/features/accounts/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { clockTime } from '#web/lib/dates.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'

@@ -1,8 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { AccountRemoval, FirstAdmin, User, UserChanges } from '#contract/accounts.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
 import type { NewApplication } from '#contract/joining.ts'
 import type { UniqueInput } from '#web/features/accounts/pseudonym.ts'
+import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import {
   accountCalls,
@@ -12,6 +19,7 @@ import {
   securityLogCalls,
 } from '#web/lib/calls.gen.ts'
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
+import { pauseLive } from '#web/lib/live.ts'
 import { findFirstUser } from '#web/lib/offline-start.ts'
 
 const checks = {
@@ -113,7 +121,7 @@ export function createFirstAdmin(body: FirstAdmin): Promise<User> {
   return call(accountCalls.createFirstAdmin, { body })
 }
 
-export function changeUser(body: UserChanges): Promise<User> {
+function changeUser(body: UserChanges): Promise<User> {
   return call(accountCalls.changeUser, { body })
 }
 
@@ -172,4 +180,28 @@ export function decideEmailChange(input: {
 }): Promise<EmailChange> {
   const { token, decision } = input
   return call(emailChangeCalls[decision], { body: { token } })
+}
+
+/** Changes the account and updates it everywhere on the page right away. */
+export function useChangeUser(): UseMutationResult<User, Error, UserChanges> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (changes: UserChanges) => {
+      // A new password ends the session that the page listens with, and opens another one.
+      const resumeLive = changes.newPassword === undefined ? undefined : pauseLive()
+      try {
+        return await changeUser(changes)
+      } finally {
+        resumeLive?.()
+      }
+    },
+    onSuccess: async (user) => {
+      queryClient.setQueryData(currentUserQuery.queryKey, user)
+      // The daily reminder depends on the time zone.
+      await Promise.all([
+        queryClient.invalidateQueries(sessionsQuery),
+        queryClient.invalidateQueries(notificationSettingsQuery),
+      ])
+    },
+  })
 }

@@ -1,20 +1,112 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import type { UserSession } from '#contract/accounts.ts'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { NewPassword, type User, type UserSession } from '#contract/accounts.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/security-log.ts'
+import { ChoosePasswordForm } from '#web/features/accounts/choose-password.tsx'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import {
   endOtherSessions,
   endSession,
   securityLogQuery,
+  sendResetLink,
   sessionsQuery,
+  useChangeUser,
 } from '#web/features/accounts/queries.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+const PasswordChange = z.object({
+  currentPassword: z.string().min(1, 'Enter your current password'),
+  newPassword: NewPassword,
+})
+
+export function PasswordCard({ member }: { member: User }): ReactElement {
+  return (
+    <Card id="password">
+      <CardHeader>
+        <CardTitle>Password</CardTitle>
+        {member.hasPassword ? null : (
+          <CardDescription>
+            Your account has no password yet. Until you choose one, sign in with a one-time code.
+          </CardDescription>
+        )}
+      </CardHeader>
+      {member.hasPassword ? (
+        <PasswordForm member={member} />
+      ) : (
+        <ChoosePasswordForm member={member}>
+          <PasswordLinkButton email={member.email} />
+        </ChoosePasswordForm>
+      )}
+    </Card>
+  )
+}
+
+function PasswordForm({ member }: { member: User }): ReactElement {
+  const form = useForm({
+    resolver: zodResolver(PasswordChange),
+    defaultValues: { currentPassword: '', newPassword: '' },
+  })
+  const changing = useFormMutation(form, {
+    mutationFn: useChangeUser().mutateAsync,
+    onSuccess: () => {
+      form.reset()
+      toast({ title: 'Password changed' })
+    },
+  })
+  const { errors } = form.formState
+  return (
+    <Form noValidate onSubmit={form.handleSubmit(changing.send)} className="flex flex-col gap-4">
+      {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={member.username} readOnly hidden />
+      <Field label="Current password" error={errors.currentPassword?.message} required>
+        <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
+      </Field>
+      <Field
+        label="New password"
+        help="At least 8 characters."
+        error={errors.newPassword?.message}
+        required
+      >
+        <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
+      </Field>
+      <Button type="submit" variant="outline" busy={changing.isPending} className="self-start">
+        Change Password
+      </Button>
+    </Form>
+  )
+}
+
+/** Emails a link to set a first password, for when the sign-in with a code was some time ago. */
+function PasswordLinkButton({ email }: { email: string }): ReactElement {
+  const sending = useAction({
+    call: sendResetLink,
+    done: {
+      title: 'Check your email',
+      description: 'Instructions to reset your password have been sent',
+    },
+    failed: 'Error',
+  })
+  return (
+    <Button variant="link" busy={sending.isPending} onClick={() => sending.run(email)}>
+      Email me a link instead
+    </Button>
+  )
+}
 
 const LABELS: Record<SecurityEventKind, string> = {
   'signed-in': 'Signed in',
@@ -40,6 +132,7 @@ const FIRST = 5
 
 /** Lists recent security events of the account and lets the member sign out other devices. */
 export function SecurityCard(): ReactElement {
+  const events = useQuery(securityLogQuery)
   return (
     <Card aria-labelledby="security-activity">
       <CardHeader>
@@ -49,26 +142,22 @@ export function SecurityCard(): ReactElement {
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-4">
-        <EventList />
+        <Loaded
+          query={events}
+          label="Loading security activity"
+          rows={['h-12 w-full', 'h-12 w-full']}
+          className="flex flex-col gap-4"
+        >
+          {(data) => <EventList events={data} />}
+        </Loaded>
         <SignOutElsewhere />
       </div>
     </Card>
   )
 }
 
-function EventList(): ReactElement {
-  const { data: events, error, isFetching, refetch } = useQuery(securityLogQuery)
+function EventList({ events }: { events: SecurityEvent[] }): ReactElement {
   const [isWhole, setIsWhole] = useState(false)
-  if (!events) {
-    return (
-      <QuerySkeletons
-        query={{ error, isFetching, refetch }}
-        label="Loading security activity"
-        rows={['h-12 w-full', 'h-12 w-full']}
-        className="flex flex-col gap-4"
-      />
-    )
-  }
   if (events.length === 0) return <p className="text-ink-quiet">Nothing in the last 90 days.</p>
   const shown = isWhole ? events : events.slice(0, FIRST)
   return (
@@ -100,17 +189,19 @@ function EventRow({ event }: { event: SecurityEvent }): ReactElement {
 }
 
 function SignOutElsewhere(): ReactElement {
-  const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const ending = useMutation({
-    mutationFn: endOtherSessions,
-    onSuccess: () => void toast({ title: 'Signed out everywhere else' }),
-    onError: (error) => toastError('Failed to sign out other devices', error),
-    onSettled: () => {
-      setIsAsking(false)
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-      void queryClient.invalidateQueries({ queryKey: securityLogQuery.queryKey })
-    },
+  const close = (): void => setIsAsking(false)
+  const ending = useAction({
+    call: endOtherSessions,
+    done: 'Signed out everywhere else',
+    failed: 'Failed to sign out other devices',
+    onDone: close,
+    onFailed: close,
+    refresh: (client) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: securityLogQuery.queryKey }),
+      ]),
   })
   return (
     <>
@@ -124,7 +215,7 @@ function SignOutElsewhere(): ReactElement {
         isBusy={ending.isPending}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onConfirm={() => ending.mutate()}
+        onConfirm={() => ending.run()}
       />
     </>
   )
@@ -132,6 +223,7 @@ function SignOutElsewhere(): ReactElement {
 
 /** Where the member is signed in. */
 export function SessionsCard(): ReactElement {
+  const sessions = useQuery(sessionsQuery)
   return (
     <Card>
       <CardHeader>
@@ -140,40 +232,31 @@ export function SessionsCard(): ReactElement {
           Don’t recognize a device? Sign it out, then change your password.
         </CardDescription>
       </CardHeader>
-      <SessionList />
+      <Loaded
+        query={sessions}
+        label="Loading your sessions"
+        rows={['h-12 w-full', 'h-12 w-full']}
+        className="flex flex-col gap-6 py-3"
+      >
+        {(data) => (
+          <ul className="-my-4 divide-y divide-line">
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Card>
   )
 }
 
-function SessionList(): ReactElement {
-  const { data: sessions, error, isFetching, refetch } = useQuery(sessionsQuery)
-  if (sessions) {
-    return (
-      <ul className="-my-4 divide-y divide-line">
-        {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} />
-        ))}
-      </ul>
-    )
-  }
-  return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
-      label="Loading your sessions"
-      rows={['h-12 w-full', 'h-12 w-full']}
-      className="flex flex-col gap-6 py-3"
-    />
-  )
-}
-
 function SessionRow({ session }: { session: UserSession }): ReactElement {
-  const queryClient = useQueryClient()
-  const ending = useMutation({
-    mutationFn: endSession,
-    onSuccess: () => void toast({ title: 'Device signed out' }),
-    onError: (error) => toastError('Failed to sign out device', error),
+  const ending = useAction({
+    call: endSession,
+    done: 'Device signed out',
+    failed: 'Failed to sign out device',
     // Also after an error, because the session may have ended already.
-    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
+    refresh: (client) => client.invalidateQueries(sessionsQuery),
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
@@ -191,7 +274,7 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
           size="sm"
           busy={ending.isPending}
           aria-label={`Sign out: ${session.device}`}
-          onClick={() => ending.mutate(session.id)}
+          onClick={() => ending.run(session.id)}
         >
           Sign out
         </Button>

@@ -5,11 +5,10 @@ import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Checklist } from '#web/features/actions/checklist.tsx'
-import { useOtherTabs } from '#web/features/actions/other-tabs.ts'
-import { todayOf, weekQuery, yesterdayOf } from '#web/features/actions/queries.ts'
-import { weekdayName } from '#web/features/actions/week.ts'
+import { todayOf, useOtherTabs, weekQuery, yesterdayOf } from '#web/features/actions/queries.ts'
 import { WeekSummary } from '#web/features/actions/week-summary.tsx'
 import { call, sentenceOf } from '#web/lib/api.ts'
+import { weekdayNames } from '#web/lib/calendar.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -18,8 +17,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-
-const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** The Daily Actions checklist on the daily page. Actions can't be deleted here. */
 export function ActionsPanel(): ReactElement {
@@ -120,10 +117,10 @@ function Weekdays({ today }: { today: DateText }): ReactElement | null {
         Rest days don’t count against your week.
       </p>
       <div className="grid grid-cols-1 gap-x-4 min-[380px]:grid-cols-2">
-        {WEEKDAYS.map((weekday) => (
+        {weekdayNames(0, locale).map(({ full }, weekday) => (
           <Checkbox
-            key={weekday}
-            label={weekdayName(weekday, 'long', locale)}
+            key={full}
+            label={full}
             checked={chosen.includes(weekday)}
             onChange={(event) => handleChange(weekday, event.target.checked)}
           />

@@ -3,13 +3,13 @@ import { Activity, Droplets, HandHeart, type LucideIcon, Sparkles, Sprout } from
 import { type ReactElement, type ReactNode, useState } from 'react'
 import type { ActionType, PersonalAction, SystemAction } from '#contract/actions.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { tellOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
   invalidateActions,
   personalActionsQuery,
   stampOf,
   systemActionsQuery,
+  tellOtherTabs,
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { withTick } from '#web/features/actions/week.ts'
@@ -35,7 +35,7 @@ const ACTION_LABELS: Record<ActionType, ActionLabel> = {
 
 const TICKS_KEY = ['action-ticks']
 
-const KEPT = 'It’s saved on this device and will be sent as soon as possible.'
+const QUEUED = 'It’s saved on this device and will be sent as soon as possible.'
 
 interface ChecklistProps {
   day: ActionDay
@@ -293,7 +293,7 @@ function useTick<A extends { completed: boolean }>(tick: Tick<A>): TickBox {
     onSuccess: (delivery, completed) => {
       const title = tick.done(completed)
       if (title && isLast(mutationKey)) {
-        toast({ title, description: delivery === 'queued' ? KEPT : undefined, about: tick.id })
+        toast({ title, description: delivery === 'queued' ? QUEUED : undefined, about: tick.id })
       }
       if (delivery === 'queued') {
         // The list may have been refetched while the call was being sent.

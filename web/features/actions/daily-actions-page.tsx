@@ -9,13 +9,14 @@ import { ACTION_LIMITS, ActionContent, type PersonalAction } from '#contract/act
 import { logicalDate } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { PersonalCheckbox } from '#web/features/actions/checklist.tsx'
-import { tellOtherTabs, useOtherTabs } from '#web/features/actions/other-tabs.ts'
 import {
   type ActionDay,
   invalidateActions,
   personalActionsKey,
   personalActionsQuery,
+  tellOtherTabs,
   todayOf,
+  useOtherTabs,
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
@@ -165,11 +166,12 @@ interface PersonalActionListProps {
 
 /** The member's own actions, to tick for today and to delete. */
 function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(personalActionsQuery(day))
+  const actions = useQuery(personalActionsQuery(day))
+  const { data } = actions
   if (!data) {
     return (
       <QuerySkeletons
-        query={{ error, isFetching, refetch }}
+        query={actions}
         label="Loading your actions"
         rows={['h-9 w-2/3', 'h-9 w-1/2', 'h-9 w-3/4']}
         className="flex flex-col gap-3"

@@ -8,10 +8,6 @@ import {
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ActionWeek } from '#contract/actions.ts'
-import { removeItemsOf } from '#web/lib/outbox/outbox-items.ts'
-import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
-import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
-import { sendOrQueue } from '#web/lib/outbox.ts'
 import {
   pauseAfter,
   personalActionsQuery,
@@ -20,7 +16,11 @@ import {
   todayOf,
   weekQuery,
   yesterdayOf,
-} from './queries.ts'
+} from '#web/features/actions/queries.ts'
+import { removeItemsOf } from '#web/lib/outbox/outbox-items.ts'
+import { noteOutboxChange, showOutboxOf } from '#web/lib/outbox/outbox-state.ts'
+import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
+import { sendOrQueue } from '#web/lib/outbox.ts'
 
 const WEEK: ActionWeek = {
   today: '2026-03-05',

@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { ActionWeek } from '#contract/actions.ts'
 import { addDays, type DateText } from '#contract/logical-date.ts'
 import { call } from '#web/lib/api.ts'
@@ -99,4 +100,27 @@ function invalidateLists(queryClient: QueryClient): void {
   for (const queryKey of [systemActionsKey, personalActionsKey]) {
     void queryClient.invalidateQueries({ queryKey })
   }
+}
+
+let channel: BroadcastChannel | undefined
+
+function openChannel(): BroadcastChannel {
+  channel ??= new BroadcastChannel('folx-actions')
+  return channel
+}
+
+/** Tells the browser's other tabs that actions have changed. */
+export function tellOtherTabs(): void {
+  openChannel().postMessage('changed')
+}
+
+/** Refetches the actions when another tab has changed them. */
+export function useOtherTabs(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const tabs = openChannel()
+    const handleChange = (): void => invalidateActions(queryClient)
+    tabs.addEventListener('message', handleChange)
+    return () => tabs.removeEventListener('message', handleChange)
+  }, [queryClient])
 }

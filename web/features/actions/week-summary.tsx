@@ -6,7 +6,6 @@ import type { DateText } from '#contract/logical-date.ts'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import {
   type DayKind,
-  dayName,
   daySentence,
   kindOf,
   type RingSegment,
@@ -15,6 +14,7 @@ import {
 } from '#web/features/actions/week.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
+import { formatDay } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -124,7 +124,7 @@ function WeekRing({ week }: { week: ActionWeek }): ReactElement {
       <ul className="sr-only" aria-label="Your last seven days">
         {week.days.map((day) => (
           <li key={day.date}>
-            {day.date === week.today ? 'Today' : dayName(day.date, 'long', locale)}:{' '}
+            {day.date === week.today ? 'Today' : formatDay(day.date, locale, { weekday: 'long' })}:{' '}
             {daySentence(day, week)}
           </li>
         ))}
@@ -164,7 +164,7 @@ function Day({ day, segment, isToday }: DayProps): ReactElement {
         fontWeight={isToday ? 700 : 500}
         fill={isToday ? 'var(--primary)' : 'var(--ink-quiet)'}
       >
-        {dayName(day.date, 'narrow', locale)}
+        {formatDay(day.date, locale, { weekday: 'narrow' })}
       </text>
       {kind === 'done' && day.isFinishedLater ? (
         <circle cx={mark.x} cy={mark.y} r={3.5} fill="var(--gold-ink)" />

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActionWeek, WeekDay } from '#contract/actions.ts'
 import { addDays } from '#contract/logical-date.ts'
-import {
-  dayName,
-  daySentence,
-  kindOf,
-  ringSegments,
-  weekdayName,
-  weekSentence,
-  withTick,
-} from './week.ts'
+import { daySentence, kindOf, ringSegments, weekSentence, withTick } from './week.ts'
 
 // A Thursday.
 const TODAY = '2026-03-05'
@@ -67,13 +59,6 @@ test.each([
   [dayOf('2026-02-27'), 'before you joined'],
 ])('a day is described in words: %o', (day, words) => {
   expect(daySentence(day, { today: TODAY, joinedOn: JOINED_ON })).toBe(words)
-})
-
-test('weekdays have names in each style', () => {
-  expect(weekdayName(0, 'long', 'en-US')).toBe('Sunday')
-  expect(weekdayName(6, 'short', 'en-US')).toBe('Sat')
-  expect(dayName(TODAY, 'long', 'en-US')).toBe('Thursday')
-  expect(dayName(TODAY, 'narrow', 'en-US')).toBe('T')
 })
 
 test('a tick counts only on its day, and a count never drops below zero', () => {

@@ -1,6 +1,5 @@
 import type { ActionWeek, WeekDay } from '#contract/actions.ts'
-import { weekdayOf } from '#contract/logical-date.ts'
-import { formatDate } from '#web/lib/dates.ts'
+import { counted } from '#web/lib/counted.ts'
 
 export type DayKind = 'done' | 'rest' | 'open'
 
@@ -25,22 +24,8 @@ export function daySentence(day: WeekDay, week: Pick<ActionWeek, 'today' | 'join
   if (kind === 'rest') return 'rest day'
   if (kind === 'open' && day.date < week.joinedOn) return 'before you joined'
   if (kind === 'open') return day.date === week.today ? 'still open' : 'no actions'
-  const count = day.completedCount === 1 ? '1 action' : `${day.completedCount} actions`
+  const count = counted(day.completedCount, 'action')
   return day.isFinishedLater ? `${count}, finished later` : count
-}
-
-export function weekdayName(
-  weekday: number,
-  style: 'long' | 'short' | 'narrow',
-  locale: string,
-): string {
-  // The first Sunday of 2023 was January 1.
-  const day = new Date(Date.UTC(2023, 0, 1 + weekday))
-  return formatDate(day, { locale, timeZone: 'UTC' }, { weekday: style })
-}
-
-export function dayName(date: string, style: 'long' | 'narrow', locale: string): string {
-  return weekdayName(weekdayOf(date), style, locale)
 }
 
 /** The week with one tick more or less on a day. */

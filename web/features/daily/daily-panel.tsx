@@ -5,7 +5,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
 import type { BusinessWord, DailyContent, DailyPage } from '#contract/daily.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
-import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
+import { useCompleteStep } from '#web/features/dashboard/day-steps.ts'
 import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { ScriptureRichText } from '#web/features/scripture/scripture-rich-text.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -45,9 +45,9 @@ function Day({ today }: { today: DateText }): ReactElement {
   const { date } = useSearch({ from: '/flow' })
   const pastDate = date === today ? undefined : date
   const page = useQuery(dailyQuery({ today, date: pastDate }))
-  const markStep = useMarkStep()
+  const completeStep = useCompleteStep()
   const isRead = !pastDate && page.data !== undefined
-  useEffect(() => (isRead ? markStep('word') : undefined), [isRead, markStep])
+  useEffect(() => (isRead ? completeStep('word') : undefined), [isRead, completeStep])
   return (
     <>
       <DayHeader pastDate={pastDate} page={page.data} />

@@ -8,27 +8,27 @@ import { useCommunityToday } from '#web/lib/use-community-today.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const readAloudPlace = <span className="min-h-11" />
+const readAloudPlaceholder = <span className="min-h-11" />
 
 /** Loaded on demand, because the dashboard doesn't begin with the verse. */
 const ReadAloud = onDemand(
   () => import('#web/features/read-aloud/read-aloud.tsx'),
   'ReadAloud',
-  readAloudPlace,
+  readAloudPlaceholder,
 )
 
 interface VerseProps {
-  /** Only holds its place, unseen: the reference opens nothing, and its code isn't loaded. */
-  isPlace?: boolean
+  /** Only reserves its space, unseen: the reference opens nothing, and its code isn't loaded. */
+  isPlaceholder?: boolean
 }
 
 /** The verse of the day with its reference. */
-export function Verse({ isPlace = false }: VerseProps): ReactElement {
+export function Verse({ isPlaceholder = false }: VerseProps): ReactElement {
   const today = useCommunityToday()
-  return today ? <VerseOf today={today} isPlace={isPlace} /> : <VerseSkeleton />
+  return today ? <VerseOf today={today} isPlaceholder={isPlaceholder} /> : <VerseSkeleton />
 }
 
-function VerseOf({ today, isPlace }: VerseProps & { today: string }): ReactElement {
+function VerseOf({ today, isPlaceholder }: VerseProps & { today: string }): ReactElement {
   useRefreshOn('daily', dailyKey)
   const page = useQuery(dailyQuery({ today, date: undefined }))
   const words = useRef<HTMLElement>(null)
@@ -40,9 +40,9 @@ function VerseOf({ today, isPlace }: VerseProps & { today: string }): ReactEleme
         {text}
       </blockquote>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-3 pl-4.75 text-sm text-ink-quiet">
-        <span>{isPlace ? reference : <ScriptureText text={reference} />}</span>
-        {isPlace ? (
-          readAloudPlace
+        <span>{isPlaceholder ? reference : <ScriptureText text={reference} />}</span>
+        {isPlaceholder ? (
+          readAloudPlaceholder
         ) : (
           <ReadAloud
             title="the verse"

@@ -12,7 +12,7 @@ import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
-type Place = Pick<LinkProps, 'to' | 'search' | 'hash'>
+type StepTarget = Pick<LinkProps, 'to' | 'search' | 'hash'>
 
 interface Step {
   fact: Exclude<keyof Steps, 'storyToEncourageId'>
@@ -79,7 +79,7 @@ export function FirstMorning(): ReactElement | null {
           <li key={step.fact}>
             <StepLink
               step={step}
-              place={placeOf(step.fact, data.storyToEncourageId)}
+              target={targetOf(step.fact, data.storyToEncourageId)}
               number={index + 1}
               isDone={data[step.fact]}
             />
@@ -91,7 +91,7 @@ export function FirstMorning(): ReactElement | null {
 }
 
 /** Where a step is done: on this page, on the daily page, or in somebody’s story. */
-function placeOf(fact: Step['fact'], storyId: number | null): Place {
+function targetOf(fact: Step['fact'], storyId: number | null): StepTarget {
   if (fact === 'hasMood') return { to: '/dashboard', hash: 'mood-title' }
   if (fact === 'hasAction') return { to: '/flow', search: { tab: 'faith' } }
   return { to: '/flow', search: storyId === null ? { tab: 'exit' } : { story: storyId } }
@@ -99,16 +99,16 @@ function placeOf(fact: Step['fact'], storyId: number | null): Place {
 
 interface StepLinkProps {
   step: Step
-  place: Place
+  target: StepTarget
   number: number
   isDone: boolean
 }
 
-function StepLink({ step, place, number, isDone }: StepLinkProps): ReactElement {
+function StepLink({ step, target, number, isDone }: StepLinkProps): ReactElement {
   const { title, text } = step
   return (
     <Link
-      {...place}
+      {...target}
       className="flex min-h-14 items-center gap-4 rounded-lg p-3 text-ink no-underline hover:bg-sand"
     >
       <span

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useEffectEvent } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
@@ -6,15 +6,15 @@ import type { Story } from '#contract/stories.ts'
 import { SystemActions } from '#web/features/actions/checklist.tsx'
 import { todayOf } from '#web/features/actions/queries.ts'
 import { firstMorningQuery } from '#web/features/dashboard/queries.ts'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
 import { storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { durationLabel } from '#web/features/stories/story-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
 
 interface LaterStepProps {
   step: 'action' | 'encourage'
@@ -58,14 +58,14 @@ function EncourageStep({ onDone }: { onDone: () => void }): ReactElement {
 
 function Encourage({ story, onDone }: { story: Story; onDone: () => void }): ReactElement {
   const client = useQueryClient()
-  const heart = useMutation({
-    mutationFn: () => call(storyCalls.react, { body: { storyId: story.id, reaction: 'heart' } }),
-    onSuccess: () => {
-      toast({ title: 'Reaction added!' })
+  const heart = useAction({
+    call: () => call(storyCalls.react, { body: { storyId: story.id, reaction: 'heart' } }),
+    done: 'Reaction added!',
+    failed: 'Your reaction was not saved',
+    onDone: () => {
       void client.invalidateQueries({ queryKey: storyListsKey })
       onDone()
     },
-    onError: (error) => toastError('Your reaction was not saved', error),
   })
   const words = story.content ?? story.caption
   return (
@@ -75,10 +75,10 @@ function Encourage({ story, onDone }: { story: Story; onDone: () => void }): Rea
         {story.anonymousUsername} · <RelativeTime date={story.createdAt} />
       </p>
       <p className="mt-2 line-clamp-4 max-w-prose">
-        {words ?? `Voice story · ${durationLabel(story.audioDuration ?? 0)}`}
+        {words ?? `Voice story · ${clockText(Math.round(story.audioDuration ?? 0))}`}
       </p>
       <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
-        <Button busy={heart.isPending} onClick={() => heart.mutate()}>
+        <Button busy={heart.isPending} onClick={() => heart.run()}>
           Send a heart
         </Button>
         <Button asChild variant="link">

@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactElement, type RefObject, useEffect, useRef } from 'react'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import { Verse } from '#web/features/daily/verse.tsx'
-import { useDoneSteps } from '#web/features/dashboard/done-steps.ts'
-import { type DayStep, nextStep } from '#web/features/dashboard/next-step.ts'
+import { type DayStep, nextStep, useDoneSteps } from '#web/features/dashboard/day-steps.ts'
 import { JournalLink, MoodLine, MoodStep, useMoodToday } from '#web/features/moods/mood-today.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
@@ -31,23 +30,23 @@ export function NextStepCard(): ReactElement {
   const mood = useMoodToday()
   const { today } = mood
   const week = useQuery(weekQuery(today)).data
-  const [noted, note] = useDoneSteps()
+  const [done, complete] = useDoneSteps()
   const step = nextStep({
-    mood: mood.entry !== undefined || mood.hasLock || noted.has('mood'),
-    word: noted.has('word'),
+    mood: mood.entry !== undefined || mood.hasLock || done.has('mood'),
+    word: done.has('word'),
     action:
-      noted.has('action') ||
+      done.has('action') ||
       week?.days.some(({ date, completedCount }) => date === today && completedCount > 0) === true,
-    encourage: noted.has('encourage'),
+    encourage: done.has('encourage'),
   })
-  const { titleRef, notePress } = useTitleFocus(step)
+  const { titleRef, rememberPress } = useTitleFocus(step)
   const isMood = step === 'mood'
   const titleId = isMood ? 'mood-title' : 'step-title'
   return (
     <Card
       aria-labelledby={titleId}
       className="flex min-h-104 flex-col p-4 pb-1.5 sm:p-6 sm:pb-1.5"
-      onClickCapture={notePress}
+      onClickCapture={rememberPress}
       onPointerEnter={() => void loadLaterStep().catch(() => undefined)}
     >
       <header className="-mt-2 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
@@ -55,7 +54,7 @@ export function NextStepCard(): ReactElement {
           {step ? TITLES[step] : 'That is all for today'}
         </CardTitle>
         {step ? (
-          <Button variant="ghost" size="sm" className="-mr-2" onClick={() => note(step)}>
+          <Button variant="ghost" size="sm" className="-mr-2" onClick={() => complete(step)}>
             Not now
           </Button>
         ) : null}
@@ -63,15 +62,15 @@ export function NextStepCard(): ReactElement {
       <div className="grid grow pb-4">
         {/* A verse can be long: it has its space from the first step to the last. */}
         <div aria-hidden inert className={cn(stepClasses, 'invisible')}>
-          <WordStep isPlace onDone={() => undefined} />
+          <WordStep isPlaceholder onDone={() => undefined} />
         </div>
         <div className={stepClasses}>
           {step === 'mood' ? (
             <MoodStep {...mood} />
           ) : step === 'word' ? (
-            <WordStep onDone={() => note('word')} />
+            <WordStep onDone={() => complete('word')} />
           ) : step ? (
-            <LaterStep step={step} today={today} onDone={() => note(step)} />
+            <LaterStep step={step} today={today} onDone={() => complete(step)} />
           ) : (
             <DayEnd />
           )}
@@ -102,7 +101,7 @@ const footClasses = 'flex min-h-11 items-center justify-between gap-3 border-t b
 /** Focuses the title of a step that a press in the card has led to: what was pressed is gone. */
 function useTitleFocus(step: DayStep | undefined): {
   titleRef: RefObject<HTMLHeadingElement | null>
-  notePress: () => void
+  rememberPress: () => void
 } {
   const titleRef = useRef<HTMLHeadingElement>(null)
   const isPressed = useRef(false)
@@ -113,22 +112,22 @@ function useTitleFocus(step: DayStep | undefined): {
     if (isPressed.current) titleRef.current?.focus({ preventScroll: true })
     isPressed.current = false
   }, [step])
-  const notePress = (): void => {
+  const rememberPress = (): void => {
     isPressed.current = true
   }
-  return { titleRef, notePress }
+  return { titleRef, rememberPress }
 }
 
 interface WordStepProps {
-  /** Only holds its place, unseen. */
-  isPlace?: boolean
+  /** Only reserves the space of the step, unseen. */
+  isPlaceholder?: boolean
   onDone: () => void
 }
 
-function WordStep({ isPlace = false, onDone }: WordStepProps): ReactElement {
+function WordStep({ isPlaceholder = false, onDone }: WordStepProps): ReactElement {
   return (
     <>
-      <Verse isPlace={isPlace} />
+      <Verse isPlaceholder={isPlaceholder} />
       <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
         <Button onClick={onDone}>I’ve read it</Button>
         <Button asChild variant="link">

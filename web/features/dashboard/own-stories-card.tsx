@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import type { Story, StoryStatus } from '#contract/stories.ts'
+import type { Story } from '#contract/stories.ts'
 import { ownStoriesQuery, pageCountOf } from '#web/features/dashboard/queries.ts'
+import { STATUS_BADGES } from '#web/features/stories/story-labels.ts'
 import { cn } from '#web/lib/cn.ts'
+import { counted } from '#web/lib/counted.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -12,12 +14,6 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const STATES = {
-  pending: { label: 'For Approval', variant: 'gold' },
-  approved: { label: 'Approved', variant: 'default' },
-  rejected: { label: 'Needs a change', variant: 'destructive' },
-} as const satisfies Record<StoryStatus, unknown>
 
 interface OwnStoriesProps {
   /** Starts at 1. */
@@ -102,7 +98,7 @@ function LoadingRows(): ReactElement {
 }
 
 function OwnStoryRow({ story }: { story: Story }): ReactElement {
-  const state = STATES[story.status]
+  const state = STATUS_BADGES[story.status]
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex items-start justify-between gap-3">
@@ -128,9 +124,7 @@ function StoryFacts({ story }: { story: Story }): ReactElement {
     <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
       {story.audioState ? <span>Voice story</span> : null}
       <RelativeTime date={story.createdAt} />
-      {story.replyCount > 0 ? (
-        <span>{story.replyCount === 1 ? '1 reply' : `${story.replyCount} replies`}</span>
-      ) : null}
+      {story.replyCount > 0 ? <span>{counted(story.replyCount, 'reply', 'replies')}</span> : null}
     </p>
   )
 }

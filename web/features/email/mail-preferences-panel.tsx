@@ -6,8 +6,8 @@ import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { emailCalls } from '#web/lib/calls.gen.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
@@ -15,6 +15,7 @@ const SAVING = ['save-email-preferences']
 
 /** Chooses which mailings the member gets. */
 export function MailPreferencesPanel(): ReactElement {
+  const preferences = useQuery(emailPreferencesQuery)
   return (
     <Card>
       <CardHeader>
@@ -23,20 +24,10 @@ export function MailPreferencesPanel(): ReactElement {
           Emails to the whole community. Account emails are always sent.
         </CardDescription>
       </CardHeader>
-      <Preferences />
+      <Loaded query={preferences} label="Loading your email preferences" rows={['h-56 w-full']}>
+        {(data) => <Switches preferences={data} />}
+      </Loaded>
     </Card>
-  )
-}
-
-function Preferences(): ReactElement {
-  const { data: preferences, error, isFetching, refetch } = useQuery(emailPreferencesQuery)
-  if (preferences) return <Switches preferences={preferences} />
-  return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
-      label="Loading your email preferences"
-      rows={['h-56 w-full']}
-    />
   )
 }
 

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded separately, because it is below the fold and must not delay the day's steps. */
 const ResourcesPanel = onDemand(
-  () => import('#web/features/shop/resources-panel.tsx'),
+  () => import('#web/features/shop/resources.tsx'),
   'ResourcesPanel',
   <Skeleton className="h-96 w-full" />,
 )

@@ -13,16 +13,9 @@ import { useToday } from '#web/lib/use-today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
-/** The tabs of the daily page in their order. */
-const FLOW_TABS = [
-  { value: 'daily', label: 'Daily WORD' },
-  { value: 'faith', label: 'Faith Action' },
-  { value: 'exit', label: 'FOLX Stories' },
-  { value: 'guidance', label: 'Guidance' },
-] as const
-
 interface FlowTab {
-  value: FlowTabName
+  value: 'daily' | 'faith' | 'exit' | 'guidance'
+  label: string
   Panel: ComponentType
   /** Prefetches the data that the panel shows first. */
   load: (load: MemberLoad) => Promise<void>
@@ -40,29 +33,33 @@ const importGuidance = () => import('#web/features/guidance/guidance-panel.tsx')
 
 const DAILY: FlowTab = {
   value: 'daily',
+  label: 'Daily WORD',
   Panel: onDemand(importDaily, 'DailyPanel', LOADING),
   load: async (load) => (await importDaily()).loadDaily(load),
 }
 
 const FAITH: FlowTab = {
   value: 'faith',
+  label: 'Faith Action',
   Panel: onDemand(importFaith, 'FaithPanel', LOADING),
   load: async (load) => (await importFaith()).loadFaith(load),
 }
 
 const STORIES: FlowTab = {
   value: 'exit',
+  label: 'FOLX Stories',
   Panel: onDemand(importStories, 'StoriesPanel', LOADING),
   load: async (load) => (await importStories()).loadStories(load),
 }
 
 const GUIDANCE: FlowTab = {
   value: 'guidance',
+  label: 'Guidance',
   Panel: onDemand(importGuidance, 'GuidancePanel', LOADING),
   load: async (load) => (await importGuidance()).loadGuidance(load),
 }
 
-/** Without a tab in the address, the first one opens. */
+/** In their order. Without a tab in the address, the first one opens. */
 const TABS: readonly FlowTab[] = [DAILY, FAITH, STORIES, GUIDANCE]
 
 function tabOf({ tab, story }: { tab?: unknown; story?: unknown }): FlowTab {
@@ -124,49 +121,33 @@ function FlowTabs(props: { open: FlowTab; isReading: boolean }): ReactElement {
     const tab = TABS.find((candidate) => candidate.value === value)?.value
     void navigate({ to: '/flow', search: { tab } })
   }
-  const propsOf = (name: FlowTabName): FlowTabProps => {
-    const tab = TABS.find(({ value }) => value === name)
-    if (tab && tab !== open) return { onPointerEnter: () => handleIntent(tab) }
+  const propsOf = (tab: FlowTab): ComponentProps<typeof TabsTrigger> => {
+    const { value } = tab
+    if (tab !== open) return { value, onPointerEnter: () => handleIntent(tab) }
     // The tab of an open story goes back to the list, although the tab is already open.
-    return isReading ? { onClick: () => handleChange(name) } : {}
+    return isReading ? { value, onClick: () => handleChange(value) } : { value }
   }
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
-      <FlowTabList propsOf={propsOf} />
+      <TabsList
+        aria-label="Daily practice"
+        // Below the header, across the whole width of a phone. All four are always in view, large text
+        // in two rows.
+        className="sticky top-16 z-20 -mx-4 grid grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
+      >
+        {TABS.map((tab) => (
+          <TabsTrigger
+            key={tab.value}
+            className="min-h-12 justify-center px-1 text-center text-sm leading-tight sm:text-base"
+            {...propsOf(tab)}
+          >
+            {tab.label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
       <TabsContent value={open.value} className="pt-4 sm:pt-6">
         <open.Panel />
       </TabsContent>
     </Tabs>
-  )
-}
-
-type FlowTabName = (typeof FLOW_TABS)[number]['value']
-
-type FlowTabProps = Pick<ComponentProps<typeof TabsTrigger>, 'onClick' | 'onPointerEnter'>
-
-interface FlowTabListProps {
-  /** Extra event handlers for a tab. */
-  propsOf?: (tab: FlowTabName) => FlowTabProps
-}
-
-function FlowTabList({ propsOf }: FlowTabListProps): ReactElement {
-  return (
-    <TabsList
-      aria-label="Daily practice"
-      // Below the header, across the whole width of a phone. All four are always in view, large text in
-      // two rows.
-      className="sticky top-16 z-20 -mx-4 grid grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] gap-0 overflow-x-visible bg-ground px-1 sm:mx-0 sm:px-0"
-    >
-      {FLOW_TABS.map(({ value, label }) => (
-        <TabsTrigger
-          key={value}
-          value={value}
-          className="min-h-12 justify-center px-1 text-center text-sm leading-tight sm:text-base"
-          {...propsOf?.(value)}
-        >
-          {label}
-        </TabsTrigger>
-      ))}
-    </TabsList>
   )
 }

@@ -4,12 +4,7 @@ import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
 import { GUIDANCE_LIMITS, GuidanceContent, type GuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
-import { followUpDraftKey } from '#web/features/guidance/guidance-draft.ts'
-import {
-  dropOwnRequest,
-  refreshOwnRequests,
-  replaceOwnRequest,
-} from '#web/features/guidance/queries.ts'
+import { refreshOwnRequests, replaceOwnRequest } from '#web/features/guidance/queries.ts'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError, call, isOutdated, sentenceOf } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
@@ -19,11 +14,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** Offers one follow-up question. Starts open if there is a draft. */
 export function FollowUp({ requestId }: { requestId: number }): ReactElement {
-  const draftKey = followUpDraftKey(useMember().id, requestId)
+  const draftKey = `guidance:${useMember().id}:follow-up:${requestId}`
   const [mode, setMode] = useStoredState<'closed' | 'kept' | 'opened' | 'canceled'>(
     () => (keptText(draftKey) === undefined ? 'closed' : 'kept'),
     'closed',
@@ -148,30 +143,7 @@ function useFollowUp({
       replaceOwnRequest(client, request)
       return refreshOwnRequests(client)
     },
-    onError: (error) => refreshOutdated(error, () => refreshOwnRequests(client)),
+    // Another tab or device of the member may have changed it.
+    onError: (error) => (isOutdated(error) ? refreshOwnRequests(client) : undefined),
   })
-}
-
-export function useDeleteRequest(
-  onSettled: () => void,
-): UseMutationResult<undefined, Error, number> {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id) => call(guidanceCalls.remove, { params: { id } }),
-    onSuccess: (_, id) => {
-      toast({ title: 'Request deleted successfully' })
-      dropOwnRequest(client, id)
-      void refreshOwnRequests(client)
-    },
-    onError: (error) => {
-      toastError('Failed to delete request', error)
-      refreshOutdated(error, () => refreshOwnRequests(client))
-    },
-    onSettled,
-  })
-}
-
-/** Refetches if another tab or device of the member has already changed the request. */
-function refreshOutdated(error: Error, refresh: () => Promise<void>): void {
-  if (isOutdated(error)) void refresh()
 }

@@ -20,12 +20,6 @@ import {
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import {
-  EMPTY_REQUEST,
-  GuidanceDraft,
-  guidanceDraftKey,
-  isEmptyRequest,
-} from '#web/features/guidance/guidance-draft.ts'
-import {
   answerTimeSentence,
   GUIDANCE_CATEGORY_LABELS,
 } from '#web/features/guidance/guidance-labels.ts'
@@ -56,6 +50,15 @@ const AskValues = z.object({
   category: z.string().pipe(GuidanceCategory),
   content: GuidanceContent,
 })
+
+/** A request as entered in its form; the category may be missing. */
+const GuidanceDraft = z.object({
+  category: z.union([GuidanceCategory, z.literal('')]),
+  content: z.string(),
+})
+type GuidanceDraft = z.infer<typeof GuidanceDraft>
+
+const EMPTY_REQUEST: GuidanceDraft = { category: '', content: '' }
 
 /** Prefetches the data that the panel shows first. */
 export function loadGuidance({ client }: MemberLoad): Promise<void> {
@@ -219,6 +222,15 @@ interface AskFormState {
   outcome: 'sent' | 'queued' | undefined
   /** Removes the outcome, once the next request is being written. */
   startAnew: () => void
+}
+
+/** Drafts belong to one member, so another member on the same device does not see them. */
+function guidanceDraftKey(memberId: string): string {
+  return `guidance:${memberId}`
+}
+
+function isEmptyRequest({ category, content }: GuidanceDraft): boolean {
+  return category === '' && content.trim() === ''
 }
 
 /** The state of the form. Typed text is kept in this tab until it has been sent. */

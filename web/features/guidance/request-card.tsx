@@ -1,11 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Clock, Trash2 } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { GuidanceRequest } from '#contract/guidance.ts'
-import { FollowUp, useDeleteRequest } from '#web/features/guidance/follow-up-form.tsx'
+import { FollowUp } from '#web/features/guidance/follow-up-form.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { dropOwnRequest, refreshOwnRequests } from '#web/features/guidance/queries.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
+import { call } from '#web/lib/api.ts'
+import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { dayText } from '#web/lib/dates.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -107,7 +112,19 @@ interface DeleteRequestProps {
 /** Deletes a request after asking for confirmation. */
 function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
-  const removal = useDeleteRequest(() => setIsOpen(false))
+  const client = useQueryClient()
+  const close = (): void => setIsOpen(false)
+  const removal = useAction({
+    call: () => call(guidanceCalls.remove, { params: { id: requestId } }),
+    done: 'Request deleted successfully',
+    failed: 'Failed to delete request',
+    onDone: () => {
+      dropOwnRequest(client, requestId)
+      close()
+    },
+    onFailed: close,
+    refresh: refreshOwnRequests,
+  })
   return (
     <>
       <Button
@@ -125,7 +142,7 @@ function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
         confirmLabel="Delete request"
         isDestructive
         isBusy={removal.isPending}
-        onConfirm={() => removal.mutate(requestId)}
+        onConfirm={() => removal.run()}
         isOpen={isOpen}
         onOpenChange={setIsOpen}
       />

@@ -9,15 +9,9 @@ import {
 } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
-
-/** Loaded on demand, because hardly anybody arrives with it. */
-const DeletedNotice = onDemand(
-  () => import('#web/features/landing/deleted-notice.tsx'),
-  'DeletedNotice',
-)
+import { Notice } from '#web/ui/notice.tsx'
 
 interface Feature {
   icon: LucideIcon
@@ -238,5 +232,16 @@ function HeroIllustration({ className }: { className?: string }): ReactElement {
         <path d="M2100 214c-900 28-1300 18-1500-36" opacity="0.28" />
       </g>
     </svg>
+  )
+}
+
+/** Where a member arrives who has deleted their account. */
+function DeletedNotice(): ReactElement {
+  return (
+    <div className="mx-auto max-w-prose px-4 pt-6">
+      <Notice variant="success" title="Your account has been deleted">
+        <p>Thank you for walking with us. You can come back at any time with a new account.</p>
+      </Notice>
+    </div>
   )
 }

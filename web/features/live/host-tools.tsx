@@ -11,7 +11,7 @@ import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { RichTextField, TextField } from '#web/ui/form-fields.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 /** Recordings and settings, for administrators. */
 export function HostTools(): ReactElement {
@@ -28,7 +28,7 @@ export function HostTools(): ReactElement {
 
 /** Retention of recordings and the monthly assignment, for administrators. */
 function SettingsCard(): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(liveSettingsQuery)
+  const settings = useQuery(liveSettingsQuery)
   return (
     <Card aria-labelledby="live-settings-title" className="min-w-0">
       <CardHeader>
@@ -37,16 +37,14 @@ function SettingsCard(): ReactElement {
           Time and exceptions of the schedule are in the Settings tab of the Admin Dashboard.
         </CardDescription>
       </CardHeader>
-      {data ? (
-        <SettingsForm settings={data} />
-      ) : (
-        <QuerySkeletons
-          query={{ error, isFetching, refetch }}
-          label="Loading the settings"
-          rows={['h-17 w-44', 'h-17', 'h-80']}
-          className="flex flex-col gap-5"
-        />
-      )}
+      <Loaded
+        query={settings}
+        label="Loading the settings"
+        rows={['h-17 w-44', 'h-17', 'h-80']}
+        className="flex flex-col gap-5"
+      >
+        {(data) => <SettingsForm settings={data} />}
+      </Loaded>
     </Card>
   )
 }

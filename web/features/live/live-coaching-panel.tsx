@@ -21,11 +21,7 @@ export function LiveCoachingPanel(): ReactElement {
       <div className="flex min-w-0 flex-col gap-2">
         <div className="flex flex-wrap items-center gap-3">
           <CardTitle id="live-coaching-title">Live Coaching</CardTitle>
-          {data ? (
-            <OnAir isOnAir={isOnAir} isAnnounced />
-          ) : error ? null : (
-            <Skeleton className="h-8 w-28" />
-          )}
+          {data ? <OnAir isOnAir={isOnAir} /> : error ? null : <Skeleton className="h-8 w-28" />}
         </div>
         {error && !data ? (
           <QueryError query={{ error, isFetching, refetch }} />

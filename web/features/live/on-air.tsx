@@ -2,17 +2,14 @@ import type { ReactElement } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { type DateLocale, formatDate } from '#web/lib/dates.ts'
 
-interface OnAirProps {
-  isOnAir: boolean
-  /** Whether screen readers announce changes. */
-  isAnnounced?: boolean
-}
-
-/** ON AIR in green with a pulse, or OFF AIR in gray (administrator document, section 2). */
-export function OnAir({ isOnAir, isAnnounced = false }: OnAirProps): ReactElement {
+/**
+ * ON AIR in green with a pulse, or OFF AIR in gray (administrator document, section 2). Screen
+ * readers announce changes.
+ */
+export function OnAir({ isOnAir }: { isOnAir: boolean }): ReactElement {
   return (
     <p
-      role={isAnnounced ? 'status' : undefined}
+      role="status"
       className={cn(
         'inline-flex shrink-0 items-center gap-2 rounded-full border px-3 py-1 text-sm font-semibold tracking-wide',
         isOnAir ? 'border-on-air bg-on-air-soft text-on-air' : 'border-line bg-sand text-ink-quiet',

@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import {
   LIVE_LIMITS,
@@ -24,7 +22,9 @@ import { liveCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { fullDateTime, longDate } from '#web/lib/dates.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -32,12 +32,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { TextField } from '#web/ui/form-fields.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const BADGES = {
   recording: { label: 'Recording now', variant: 'destructive' },
@@ -68,11 +66,12 @@ export function RecordingsCard(): ReactElement {
 
 function Recordings(): ReactElement {
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useRecordings(page)
+  const recordings = useRecordings(page)
+  const { data, isPlaceholderData } = recordings
   if (!data) {
     return (
       <QuerySkeletons
-        query={{ error, isFetching, refetch }}
+        query={recordings}
         label="Loading recordings"
         rows={['h-28', 'h-28']}
         className="flex flex-col gap-4"
@@ -151,7 +150,12 @@ function RecordingActions(props: { recording: LiveRecording; name: string }): Re
   const { recording, name } = props
   const { id, isPublished, audioUrl, status } = recording
   const [isPublishing, setIsPublishing] = useState(false)
-  const unpublish = useUnpublish(id)
+  const client = useQueryClient()
+  const unpublish = useAction({
+    call: () => changeRecording(client, { id, isPublished: false }),
+    done: 'Recording unpublished',
+    failed: 'Failed to unpublish the recording',
+  })
   if (status === 'recording' || status === 'finalising') return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -171,7 +175,7 @@ function RecordingActions(props: { recording: LiveRecording; name: string }): Re
               size="sm"
               busy={unpublish.isPending}
               aria-label={`Unpublish ${name}`}
-              onClick={() => unpublish.mutate()}
+              onClick={() => unpublish.run()}
             >
               Unpublish
             </Button>
@@ -198,23 +202,16 @@ function RecordingActions(props: { recording: LiveRecording; name: string }): Re
   )
 }
 
-function useUnpublish(id: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => changeRecording(client, { id, isPublished: false }),
-    onSuccess: () => toast({ title: 'Recording unpublished' }),
-    onError: (error) => toastError('Failed to unpublish the recording', error),
-  })
-}
-
 function DeleteButton({ id, name }: { id: number; name: string }): ReactElement {
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
-  const remove = useMutation({
-    mutationFn: () => removeRecording(client, id),
-    onSuccess: () => toast({ title: 'Recording deleted' }),
-    onError: (error) => toastError('Failed to delete the recording', error),
-    onSettled: () => setIsAsking(false),
+  const close = (): void => setIsAsking(false)
+  const remove = useAction({
+    call: () => removeRecording(client, id),
+    done: 'Recording deleted',
+    failed: 'Failed to delete the recording',
+    onDone: close,
+    onFailed: close,
   })
   return (
     <>
@@ -235,7 +232,7 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
         isBusy={remove.isPending}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        onConfirm={() => remove.mutate()}
+        onConfirm={() => remove.run()}
       />
     </>
   )
@@ -255,35 +252,30 @@ function PublishDialog({ recording, name, onClose }: PublishDialogProps): ReactE
   // arrives.
   const [isPublished] = useState(recording.isPublished)
   const client = useQueryClient()
-  const form = useForm({
-    defaultValues: { title: name },
-    resolver: zodResolver(Values),
+  const { form, submit, isSaving, error } = useServerForm({
+    initial: { title: name },
+    values: Values,
+    save: ({ title }) => changeRecording(client, { id, title, isPublished: true }),
+    done: isPublished ? 'Title changed' : 'Recording published',
+    onSaved: onClose,
   })
-  const publish = useMutation({
-    mutationFn: (values: z.infer<typeof Values>) =>
-      changeRecording(client, { id, title: values.title, isPublished: true }),
-    onSuccess: () => {
-      toast({ title: isPublished ? 'Title changed' : 'Recording published' })
-      onClose()
-    },
-  })
-  const submit = form.handleSubmit((values) => publish.mutate(values))
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
         title={isPublished ? 'Change title' : 'Publish recording'}
         description="Everyone with access to the room can listen to it."
       >
-        <Form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-          <ErrorNotice title="Failed to publish the recording" error={publish.error} />
-          <Field label="Title" error={form.formState.errors.title?.message} required>
-            <Input
-              limit={LIVE_LIMITS.recordingTitle}
-              autoComplete="off"
-              {...form.register('title')}
-            />
-          </Field>
-          <DialogFormFooter busy={publish.isPending}>
+        <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <ErrorNotice title="Failed to publish the recording" error={error} />
+          <TextField
+            form={form}
+            name="title"
+            label="Title"
+            limit={LIVE_LIMITS.recordingTitle}
+            autoComplete="off"
+            required
+          />
+          <DialogFormFooter busy={isSaving}>
             {isPublished ? 'Save title' : 'Publish'}
           </DialogFormFooter>
         </Form>

@@ -74,7 +74,7 @@ export function RoomCard(): ReactElement {
             {isIn && data.onAirSince !== null ? (
               <RoomClock onAirSince={data.onAirSince} recordingSince={seen.recordingSince} />
             ) : null}
-            <OnAir isOnAir={data.onAir} isAnnounced />
+            <OnAir isOnAir={data.onAir} />
           </div>
         ) : error ? null : (
           <Skeleton className="h-8 w-28" />
@@ -173,14 +173,13 @@ function RoomEntrance({ state }: { state: LiveState }): ReactElement {
           Joining…
         </p>
       ) : null}
-      {isHost ? <HostEntrance state={state} /> : <MemberEntrance state={state} />}
+      {isHost ? <HostJoin state={state} /> : <MemberJoin state={state} />}
     </div>
   )
 }
 
-function HostEntrance({ state }: { state: LiveState }): ReactElement {
+function HostJoin({ state }: { state: LiveState }): ReactElement {
   const broadcast = useBroadcast()
-  const entrance = useEntrance()
   const isJoining = useRoom().phase === 'joining'
   return (
     <>
@@ -192,7 +191,7 @@ function HostEntrance({ state }: { state: LiveState }): ReactElement {
       <div className="flex flex-wrap items-center gap-3">
         {state.onAir ? (
           <>
-            <Button busy={isJoining} onClick={entrance.enter}>
+            <Button busy={isJoining} onClick={join}>
               Join Room
             </Button>
             {/* Always asks, because outside the room the number of people is a few seconds old. */}
@@ -211,8 +210,8 @@ function HostEntrance({ state }: { state: LiveState }): ReactElement {
   )
 }
 
-function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
-  const { enter, isChecking, isUpgradeShown, showUpgrade } = useEntrance()
+function MemberJoin({ state }: { state: LiveState }): ReactElement | null {
+  const { handleJoin, isChecking, isUpgradeShown, showUpgrade } = useMemberJoin()
   const isJoining = useRoom().phase === 'joining'
   if (state.isRemoved) return null
   return (
@@ -230,7 +229,7 @@ function MemberEntrance({ state }: { state: LiveState }): ReactElement | null {
       )}
       <div className="flex flex-wrap items-center gap-3">
         {state.onAir ? (
-          <Button busy={isChecking || isJoining} onClick={enter}>
+          <Button busy={isChecking || isJoining} onClick={handleJoin}>
             Join Live Coaching
           </Button>
         ) : null}
@@ -268,20 +267,25 @@ function MembershipLine({ onUpgrade }: { onUpgrade: () => void }): ReactElement 
   )
 }
 
-interface Entrance {
+/** Must be called in a click handler, because browsers allow sound only then. */
+function join(): void {
+  allowSound()
+  room.join()
+}
+
+interface MemberJoinState {
   isChecking: boolean
-  /** Must be called in a click handler, because browsers allow sound only then. */
-  enter: () => void
+  /** Must be called in a click handler, as `join`. */
+  handleJoin: () => void
   isUpgradeShown: boolean
   showUpgrade: (isShown: boolean) => void
 }
 
-/** Joins the room, after checking a member's membership (administrator document, section 5). */
-function useEntrance(): Entrance {
-  const isHost = useRight('host')
+/** Joins the room after checking the membership (administrator document, section 5). */
+function useMemberJoin(): MemberJoinState {
   const [isChecking, setIsChecking] = useState(false)
   const [isUpgradeShown, showUpgrade] = useState(false)
-  const checkAndEnter = async (): Promise<void> => {
+  const checkAndJoin = async (): Promise<void> => {
     setIsChecking(true)
     try {
       if (await checkAccess()) return room.join()
@@ -300,10 +304,9 @@ function useEntrance(): Entrance {
   }
   return {
     isChecking,
-    enter: () => {
+    handleJoin: () => {
       allowSound()
-      if (isHost) room.join()
-      else void checkAndEnter()
+      void checkAndJoin()
     },
     isUpgradeShown,
     showUpgrade,

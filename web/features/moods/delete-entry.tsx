@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
@@ -9,15 +9,34 @@ import { reasonOf } from '#web/features/moods/use-share-mood.ts'
 import { call } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 /** Deletes an entry after asking for confirmation. */
 export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
-  const removal = useDeleteEntry(() => setIsOpen(false))
+  const client = useQueryClient()
+  const close = (): void => setIsOpen(false)
+  const removal = useAction({
+    call: () => noticingLock(client, () => call(moodCalls.remove, { params: { id: entry.id } })),
+    done: 'Mood expression deleted successfully',
+    failed: (error) => ({
+      title: 'Unable to delete',
+      description: [reasonOf(error), 'Please try again.'].filter(Boolean).join(' '),
+    }),
+    onDone: () => {
+      client.setQueriesData<Page<MoodEntry>>(
+        { queryKey: moodsKey },
+        (list) => list && withoutEntry(list, entry.id),
+      )
+      close()
+    },
+    onFailed: close,
+    // Also after a failure: it may already have been deleted on another device.
+    refresh: () => client.invalidateQueries({ queryKey: moodsKey }),
+  })
   const day = longDay(entry.date, useDates().locale)
   return (
     <>
@@ -36,36 +55,10 @@ export function DeleteEntry({ entry }: { entry: MoodEntry }): ReactElement {
         confirmLabel="Delete entry"
         isDestructive
         isBusy={removal.isPending}
-        onConfirm={() => removal.mutate(entry)}
+        onConfirm={() => removal.run()}
         isOpen={isOpen}
         onOpenChange={setIsOpen}
       />
     </>
   )
-}
-
-function useDeleteEntry(onSettled: () => void): UseMutationResult<undefined, Error, MoodEntry> {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: MoodEntry) =>
-      noticingLock(client, () => call(moodCalls.remove, { params: { id } })),
-    onSuccess: (_, { id }) => {
-      toast({ title: 'Mood expression deleted successfully' })
-      client.setQueriesData<Page<MoodEntry>>(
-        { queryKey: moodsKey },
-        (list) => list && withoutEntry(list, id),
-      )
-      void client.invalidateQueries({ queryKey: moodsKey })
-    },
-    onError: (error) => {
-      toast({
-        title: 'Unable to delete',
-        description: [reasonOf(error), 'Please try again.'].filter(Boolean).join(' '),
-        variant: 'destructive',
-      })
-      // It may already have been deleted on another device.
-      void client.invalidateQueries({ queryKey: moodsKey })
-    },
-    onSettled,
-  })
 }

@@ -3,11 +3,11 @@ import type { ReactElement } from 'react'
 import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
 import { MOODS } from '#contract/mood-limits.ts'
 import type { Mood, MoodEntry } from '#contract/moods.ts'
-import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
-import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
+import { MOOD_LABELS, MoodEmoji } from '#web/features/moods/mood-entry.tsx'
 import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
 import { shortDay, weekdayNames } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
+import { counted } from '#web/lib/counted.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -120,6 +120,6 @@ export function trendSummary(days: readonly TrendDay[]): string {
   const parts = counts
     .filter(({ count }) => count > 0)
     .map(({ label, count }) => `${label} ${count}×`)
-  const wrote = written.length === 1 ? 'on 1 day' : `on ${written.length} days`
+  const wrote = `on ${counted(written.length, 'day')}`
   return `In these four weeks you wrote ${wrote}: ${parts.join(', ')}.`
 }

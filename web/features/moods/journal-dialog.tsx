@@ -1,16 +1,18 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
 import { FourWeeks } from '#web/features/moods/four-weeks.tsx'
-import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
 import { JournalLockSection } from '#web/features/moods/journal-lock.tsx'
 import { JournalStory } from '#web/features/moods/journal-story.tsx'
 import { journalFileName, journalMatches, journalText } from '#web/features/moods/journal-text.ts'
 import { MonthCalendar } from '#web/features/moods/month-calendar.tsx'
+import { JournalEntry } from '#web/features/moods/mood-entry.tsx'
 import { fetchJournal, journalPagesQuery, onThisDayQuery } from '#web/features/moods/queries.ts'
+import { counted } from '#web/lib/counted.ts'
 import { longDay, relativeUnits } from '#web/lib/dates.ts'
 import { saveFile } from '#web/lib/start-download.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
@@ -18,7 +20,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 const TEXT = { type: 'text/plain;charset=utf-8' }
 
@@ -65,20 +67,20 @@ function Journal({ today }: { today: DateText }): ReactElement {
 function DownloadJournal({ today }: { today: DateText }): ReactElement {
   const { locale } = useDates()
   const client = useQueryClient()
-  const download = useMutation({
-    mutationFn: () => fetchJournal(client),
-    onSuccess: (entries) => {
+  const download = useAction({
+    call: () => fetchJournal(client),
+    failed: 'Unable to download',
+    onDone: (entries) => {
       if (entries.length === 0) toast({ title: 'Your journal is still empty.' })
       else saveFile(journalFileName(today), new Blob([journalText(entries, locale)], TEXT))
     },
-    onError: (error) => toastError('Unable to download', error),
   })
   return (
     <Button
       variant="outline"
       className="self-start"
       busy={download.isPending}
-      onClick={() => download.mutate()}
+      onClick={() => download.run()}
     >
       {download.isPending ? null : <Download aria-hidden size={18} />}
       Download my journal
@@ -180,5 +182,5 @@ function Results({ text }: { text: string }): ReactElement {
 
 function countOf(found: number): string {
   if (found === 0) return 'No entries found'
-  return found === 1 ? '1 entry found' : `${found} entries found`
+  return `${counted(found, 'entry', 'entries')} found`
 }

@@ -4,19 +4,25 @@ import { Lock } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { type JournalLock, JournalLockChange, LOCK_MINUTES } from '#contract/moods.ts'
+import {
+  type JournalLock,
+  JournalLockChange,
+  JournalUnlock,
+  LOCK_MINUTES,
+} from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { passwordFailure } from '#web/features/moods/locked-journal-panel.tsx'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
-import { call } from '#web/lib/api.ts'
+import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
+import { counted } from '#web/lib/counted.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 const NO_LOCK = 'none'
 
@@ -42,17 +48,17 @@ export function JournalLockSection(): ReactElement | null {
 
 function LockNow(): ReactElement {
   const client = useQueryClient()
-  const lockNow = useMutation({
-    mutationFn: () => call(moodCalls.lockNow, {}),
-    onSuccess: (lock) => setLock(client, lock),
-    onError: (error) => toastError('Unable to lock', error),
+  const lockNow = useAction({
+    call: () => call(moodCalls.lockNow, {}),
+    failed: 'Unable to lock',
+    onDone: (lock) => setLock(client, lock),
   })
   return (
     <Button
       variant="outline"
       className="my-2"
       busy={lockNow.isPending}
-      onClick={() => lockNow.mutate()}
+      onClick={() => lockNow.run()}
     >
       {lockNow.isPending ? null : <Lock aria-hidden size={18} />}
       Lock now
@@ -93,7 +99,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
           <option value={NO_LOCK}>Never</option>
           {LOCK_MINUTES.map((minutes) => (
             <option key={minutes} value={minutes}>
-              {minutes === 1 ? 'After 1 minute' : `After ${minutes} minutes`}
+              {`After ${counted(minutes, 'minute')}`}
             </option>
           ))}
         </Select>
@@ -108,4 +114,51 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       </Button>
     </Form>
   )
+}
+
+interface LockedJournalPanelProps {
+  /** Says that the journal is locked, and what that prevents. */
+  sentence?: string
+}
+
+/** Shown while the journal is locked, in place of it or of something that contains it. */
+export function LockedJournalPanel({
+  sentence = 'Your journal is locked.',
+}: LockedJournalPanelProps): ReactElement {
+  const client = useQueryClient()
+  const { username } = useMember()
+  const form = useForm({
+    resolver: zodResolver(JournalUnlock),
+    defaultValues: { password: '' },
+  })
+  const unlock = useMutation({
+    mutationFn: (body: { password: string }) => call(moodCalls.unlock, { body }),
+    onSuccess: (lock) => setLock(client, lock),
+    onError: (error) =>
+      form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),
+  })
+  const handleSubmit = form.handleSubmit((body) => unlock.mutate(body))
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
+      <p>{sentence}</p>
+      {/* Tells a password manager whose password this is. */}
+      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <Field label="Password" hideLabel error={form.formState.errors.password?.message} required>
+        <PasswordInput
+          placeholder="Password"
+          autoComplete="current-password"
+          {...form.register('password')}
+        />
+      </Field>
+      <Button type="submit" busy={unlock.isPending} className="self-start">
+        Open my journal
+      </Button>
+    </Form>
+  )
+}
+
+/** The message next to the password field after the password was refused. */
+function passwordFailure(error: Error): string {
+  const beside = error instanceof ApiError ? error.fields.password : undefined
+  return beside ?? sentenceOf(error)
 }

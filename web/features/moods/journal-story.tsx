@@ -7,8 +7,8 @@ import type { MoodEntry } from '#contract/moods.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { JournalEntry } from '#web/features/moods/journal-entry.tsx'
 import { storyFromEntries } from '#web/features/moods/journal-text.ts'
+import { JournalEntry } from '#web/features/moods/mood-entry.tsx'
 import { journalPagesQuery } from '#web/features/moods/queries.ts'
 import {
   EMPTY_STORY,

@@ -1,6 +1,6 @@
 import type { DateText } from '#contract/logical-date.ts'
 import type { Mood, MoodEntry } from '#contract/moods.ts'
-import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
+import { MOOD_LABELS } from '#web/features/moods/mood-entry.tsx'
 import { formatDay, longDay } from '#web/lib/dates.ts'
 
 const THANKFUL: ReadonlySet<Mood> = new Set(['joyful', 'peaceful', 'grateful'])

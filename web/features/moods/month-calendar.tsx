@@ -4,8 +4,7 @@ import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { MoodEntry } from '#contract/moods.ts'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
-import { EntryMood, MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
-import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
+import { EntryMood, MOOD_LABELS, MoodEmoji } from '#web/features/moods/mood-entry.tsx'
 import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
 import { entryOf } from '#web/features/moods/recent-moods.ts'
 import {
@@ -34,7 +33,7 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
     ...moodsBetweenQuery(monthRange(month)),
     placeholderData: keepPreviousData,
   })
-  const turn = (months: number): void => {
+  const changeMonth = (months: number): void => {
     setMonth(addMonths(month, months))
     setDay(undefined)
   }
@@ -47,7 +46,12 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
           {monthName(month, locale)}
         </h3>
         <div className="flex gap-1">
-          <Button variant="ghost" size="icon" aria-label="Previous month" onClick={() => turn(-1)}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Previous month"
+            onClick={() => changeMonth(-1)}
+          >
             <ChevronLeft aria-hidden size={20} />
           </Button>
           <Button
@@ -55,7 +59,7 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
             size="icon"
             aria-label="Next month"
             disabled={month >= monthOf(today)}
-            onClick={() => turn(1)}
+            onClick={() => changeMonth(1)}
           >
             <ChevronRight aria-hidden size={20} />
           </Button>

@@ -15,12 +15,18 @@ import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
-import { EMPTY_MOOD, isSameMood, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
-import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
+import { EntryMood } from '#web/features/moods/mood-entry.tsx'
 import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { noteWriting } from '#web/features/moods/queries.ts'
-import { draftOfEntry, isKept } from '#web/features/moods/recent-moods.ts'
-import { KEPT_SENTENCE, useShareMood } from '#web/features/moods/use-share-mood.ts'
+import {
+  draftOfEntry,
+  EMPTY_MOOD,
+  isSameMood,
+  isUnsent,
+  MoodDraft,
+  moodDraftKey,
+} from '#web/features/moods/recent-moods.ts'
+import { UNSENT_SENTENCE, useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { cn } from '#web/lib/cn.ts'
 import { clearDraft, readDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
@@ -244,10 +250,10 @@ function TodayEntry(props: TodayEntryProps): ReactElement {
         <EntryMood mood={entry.mood} />
         <span className="flex items-center gap-1">
           {entry.notes ? <EditToggle {...props} /> : null}
-          {isKept(entry) ? null : <DeleteEntry entry={entry} />}
+          {isUnsent(entry) ? null : <DeleteEntry entry={entry} />}
         </span>
       </div>
-      {isKept(entry) ? <p className="text-sm text-ink-quiet">{KEPT_SENTENCE}</p> : null}
+      {isUnsent(entry) ? <p className="text-sm text-ink-quiet">{UNSENT_SENTENCE}</p> : null}
       {entry.notes || isEditing ? null : <WriteButton onClick={props.onWrite} />}
     </div>
   )

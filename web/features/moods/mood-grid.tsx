@@ -1,8 +1,7 @@
 import { type ReactElement, useId } from 'react'
 import { MOODS } from '#contract/mood-limits.ts'
 import type { Mood } from '#contract/moods.ts'
-import { MoodEmoji } from '#web/features/moods/mood-emoji.tsx'
-import { MOOD_LABELS } from '#web/features/moods/mood-labels.ts'
+import { MOOD_LABELS, MoodEmoji } from '#web/features/moods/mood-entry.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { FieldError } from '#web/ui/field.tsx'
 

@@ -6,10 +6,8 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
-import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
-import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { hasMoodDraft, MoodEditor } from '#web/features/moods/mood-editor.tsx'
-import { EntryMood } from '#web/features/moods/mood-emoji.tsx'
+import { EntryMood, FoldedEntry } from '#web/features/moods/mood-entry.tsx'
 import {
   isLockedError,
   journalLockQuery,
@@ -18,7 +16,8 @@ import {
 } from '#web/features/moods/queries.ts'
 import {
   entryOf,
-  isKept,
+  isUnsent,
+  moodDraftKey,
   previousEntries,
   relativeDay,
   waitingEntry,
@@ -47,7 +46,7 @@ const JournalDialog = onFirstOpen(
 
 /** Loaded on demand, because few journals are locked and the form library is large. */
 const LockedJournalPanel = onDemand(
-  () => import('#web/features/moods/locked-journal-panel.tsx'),
+  () => import('#web/features/moods/journal-lock.tsx'),
   'LockedJournalPanel',
   <Skeleton className="grow" />,
 )
@@ -320,7 +319,7 @@ function PreviousEntry({ entry, today }: { entry: MoodEntry; today: DateText }):
         </p>
         <EntryNotes notes={entry.notes} />
       </div>
-      {isKept(entry) ? null : <DeleteEntry entry={entry} />}
+      {isUnsent(entry) ? null : <DeleteEntry entry={entry} />}
     </li>
   )
 }

@@ -5,11 +5,16 @@ import type { Page } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FoldedEntry } from '#web/features/moods/folded-entry.tsx'
-import { EMPTY_MOOD, MoodDraft, moodDraftKey } from '#web/features/moods/mood-draft.ts'
+import { FoldedEntry } from '#web/features/moods/mood-entry.tsx'
 import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { journalLockQuery, mayAskOnWaking, recentMoodsQuery } from '#web/features/moods/queries.ts'
-import { entryOf, waitingEntry } from '#web/features/moods/recent-moods.ts'
+import {
+  EMPTY_MOOD,
+  entryOf,
+  MoodDraft,
+  moodDraftKey,
+  waitingEntry,
+} from '#web/features/moods/recent-moods.ts'
 import { isOffline } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'

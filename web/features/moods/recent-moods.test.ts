@@ -3,14 +3,14 @@ import type { MoodEntry } from '#contract/moods.ts'
 import {
   draftOfEntry,
   entryOf,
-  isKept,
+  isUnsent,
   moodCallKey,
   previousEntries,
   relativeDay,
   waitingEntry,
   withEntry,
   withoutEntry,
-} from './recent-moods.ts'
+} from '#web/features/moods/recent-moods.ts'
 
 const TODAY = '2026-03-08'
 
@@ -57,13 +57,13 @@ test('an entry that waits on the device is shown for its day', () => {
   ]
   const kept = waitingEntry(calls, TODAY)
   expect(kept).toMatchObject({ date: TODAY, mood: 'sad', notes: 'Tired.', createdAt: body.madeAt })
-  expect(kept && isKept(kept)).toBe(true)
+  expect(kept && isUnsent(kept)).toBe(true)
   expect(waitingEntry(calls, '2026-03-07')).toBeUndefined()
   expect(waitingEntry([{ key: moodCallKey(TODAY), body: { mood: 'glad' } }], TODAY)).toBeUndefined()
 })
 
 test('an entry from the server does not count as waiting', () => {
-  expect(isKept(entry(TODAY, 8))).toBe(false)
+  expect(isUnsent(entry(TODAY, 8))).toBe(false)
   expect(draftOfEntry(entry(TODAY, 8))).toEqual({ mood: 'peaceful', notes: '' })
 })
 

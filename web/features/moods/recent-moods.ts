@@ -1,12 +1,30 @@
 import type { Page } from '#contract/endpoint.ts'
 import { type DateText, daysBetween } from '#contract/logical-date.ts'
 import { MOODS } from '#contract/mood-limits.ts'
-import type { MoodEntry } from '#contract/moods.ts'
-import type { MoodDraft } from '#web/features/moods/mood-draft.ts'
+import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { PREVIOUS_ENTRIES } from '#web/features/moods/queries.ts'
 import { relativeTime, relativeUnits } from '#web/lib/dates.ts'
 import type { OutboxItem } from '#web/lib/outbox/outbox-items.ts'
 import { aText, fieldsOf, oneOf, orNull } from '#web/lib/shape.ts'
+
+/** An entry as entered in its form; the mood may be missing. */
+export interface MoodDraft {
+  mood: Mood | null
+  notes: string
+}
+
+export const MoodDraft = fieldsOf<MoodDraft>({ mood: orNull(oneOf(MOODS)), notes: aText })
+
+export const EMPTY_MOOD: MoodDraft = { mood: null, notes: '' }
+
+/** Drafts belong to one member, so another member on the same device does not see them. */
+export function moodDraftKey(memberId: string): string {
+  return `mood:${memberId}`
+}
+
+export function isSameMood(a: MoodDraft, b: MoodDraft): boolean {
+  return a.mood === b.mood && a.notes.trim() === b.notes.trim()
+}
 
 /** The body of a call that shares a mood. */
 const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes'> & { madeAt: string }>({
@@ -16,7 +34,7 @@ const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes'> & { madeAt: string
 })
 
 /** The placeholder id of an entry that waits on this device. */
-const KEPT_ID = 0
+const UNSENT_ID = 0
 
 export function entryOf(
   entries: readonly MoodEntry[] | undefined,
@@ -57,11 +75,11 @@ export function waitingEntry(
   const { data } = SharedMood.safeParse(call?.body)
   if (!data) return undefined
   const { mood, notes, madeAt: at } = data
-  return keptEntry({ date, values: { mood, notes: notes?.trim() || null }, at })
+  return unsentEntry({ date, values: { mood, notes: notes?.trim() || null }, at })
 }
 
 /** The entry as shown until the server has it. */
-export function keptEntry(input: {
+export function unsentEntry(input: {
   date: DateText
   values: { mood: MoodEntry['mood']; notes?: string | null | undefined }
   /** When it was made, ISO 8601. */
@@ -69,12 +87,12 @@ export function keptEntry(input: {
 }): MoodEntry {
   const { date, values, at } = input
   const { mood, notes = null } = values
-  return { id: KEPT_ID, date, mood, notes, createdAt: at, updatedAt: at }
+  return { id: UNSENT_ID, date, mood, notes, createdAt: at, updatedAt: at }
 }
 
 /** Whether an entry is, as far as this page knows, only on this device. */
-export function isKept(entry: MoodEntry): boolean {
-  return entry.id === KEPT_ID
+export function isUnsent(entry: MoodEntry): boolean {
+  return entry.id === UNSENT_ID
 }
 
 /** The initial form values for editing an entry. */

@@ -2,9 +2,13 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { DateText } from '#contract/logical-date.ts'
 import type { Mood, MoodEntry, moodEndpoints } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { moodDraftKey } from '#web/features/moods/mood-draft.ts'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
-import { keptEntry, moodCallKey, withEntry } from '#web/features/moods/recent-moods.ts'
+import {
+  moodCallKey,
+  moodDraftKey,
+  unsentEntry,
+  withEntry,
+} from '#web/features/moods/recent-moods.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
@@ -18,7 +22,7 @@ interface MoodValues {
 }
 
 /** The message for an entry that waits for the network. */
-export const KEPT_SENTENCE = 'Saved on this device. We’ll send it when you’re back online.'
+export const UNSENT_SENTENCE = 'Saved on this device. We’ll send it when you’re back online.'
 
 type Shared = Delivery<typeof moodEndpoints.save>
 
@@ -57,8 +61,8 @@ export function useShareMood(
       }
       if (delivery === 'queued') {
         // The entry stays visible when it has been sent and the list is still loading.
-        show(keptEntry({ date: today, values, at: new Date().toISOString() }))
-        toast({ title: KEPT_SENTENCE })
+        show(unsentEntry({ date: today, values, at: new Date().toISOString() }))
+        toast({ title: UNSENT_SENTENCE })
         return
       }
       show(delivery.answer)

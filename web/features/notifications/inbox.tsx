@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Notification } from '#contract/notifications.ts'
-import { NotificationLink } from '#web/features/notifications/notification-link.tsx'
+import { NotificationLink, useMarkAllRead } from '#web/features/notifications/notification-link.tsx'
 import { latestQuery, unreadQuery } from '#web/features/notifications/queries.ts'
-import { useMarkAllRead, useMarkRead } from '#web/features/notifications/use-mark-read.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 interface InboxProps {
   isOpen: boolean
@@ -32,16 +31,18 @@ export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
   )
 }
 
+/** Asks the server only while the dialog is open. */
 function InboxList({ onLeave }: { onLeave: () => void }): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(latestQuery)
-  if (data) return <Notifications items={data.items} onLeave={onLeave} />
+  const latest = useQuery(latestQuery)
   return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
+    <Loaded
+      query={latest}
       label="Loading your notifications"
       rows={['h-20 w-full', 'h-20 w-full', 'h-20 w-full']}
       className="flex flex-col gap-3"
-    />
+    >
+      {({ items }) => <Notifications items={items} onLeave={onLeave} />}
+    </Loaded>
   )
 }
 
@@ -52,22 +53,14 @@ interface NotificationsProps {
 
 function Notifications({ items, onLeave }: NotificationsProps): ReactElement {
   const { data: count } = useQuery(unreadQuery)
-  const markRead = useMarkRead()
   const markAll = useMarkAllRead()
   if (items.length === 0) return <EmptyState message="Nothing new." />
-  const handleFollow = (notification: Notification): void => {
-    markRead.mutate(notification)
-    onLeave()
-  }
   return (
     <div className="flex flex-col gap-2">
       <ul className="-mx-2 flex flex-col gap-1">
         {items.map((notification) => (
           <li key={notification.id}>
-            <NotificationLink
-              notification={notification}
-              onFollow={() => handleFollow(notification)}
-            />
+            <NotificationLink notification={notification} onFollow={onLeave} />
           </li>
         ))}
       </ul>

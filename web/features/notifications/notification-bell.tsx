@@ -17,7 +17,7 @@ const Inbox = onFirstOpen(
 
 /** Loaded on demand, because few members ever get a warning. */
 const WarningDialog = onDemand(
-  () => import('#web/features/team-messages/warning-dialog.tsx'),
+  () => import('#web/features/team-messages/team-messages.tsx'),
   'WarningDialog',
 )
 

@@ -10,6 +10,7 @@ import type { NotificationSettings } from '#contract/notifications.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { notificationCalls } from '#web/lib/calls.gen.ts'
+import { counted } from '#web/lib/counted.ts'
 import {
   deviceAddress,
   type PushState,
@@ -45,7 +46,7 @@ export function PushDevice({ memberId, settings }: PushDeviceProps): ReactElemen
       <p className="text-ink-quiet">
         {pushDevices === 0
           ? 'Push is off on all your devices.'
-          : `Push is on for ${pushDevices} ${pushDevices === 1 ? 'device' : 'devices'}.`}
+          : `Push is on for ${counted(pushDevices, 'device')}.`}
       </p>
       <ThisDevice device={device} isOnSomewhere={pushDevices > 0} />
     </section>

@@ -21,8 +21,8 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { Radio } from '#web/ui/radio.tsx'
 
 const DAY_STARTS_AT = `0${DAY_STARTS_AT_HOUR}:00`
@@ -43,6 +43,7 @@ const OBSTACLES: Record<ReminderObstacle, string> = {
 
 /** The daily reminder, at a time that the member chooses. */
 export function ReminderCard({ member }: { member: User }): ReactElement {
+  const settings = useQuery(notificationSettingsQuery)
   return (
     <Card aria-labelledby="reminder-title">
       <CardHeader>
@@ -52,21 +53,15 @@ export function ReminderCard({ member }: { member: User }): ReactElement {
           hours or once you’ve checked off an action that day.
         </CardDescription>
       </CardHeader>
-      <Settings member={member} />
+      <Loaded
+        query={settings}
+        label="Loading your reminder"
+        rows={['h-24 w-full', 'h-28 w-full', 'h-20 w-full', 'h-11 w-48']}
+        className="flex flex-col gap-5"
+      >
+        {(data) => <ReminderForm member={member} settings={data} />}
+      </Loaded>
     </Card>
-  )
-}
-
-function Settings({ member }: { member: User }): ReactElement {
-  const { data: settings, error, isFetching, refetch } = useQuery(notificationSettingsQuery)
-  if (settings) return <ReminderForm member={member} settings={settings} />
-  return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
-      label="Loading your reminder"
-      rows={['h-24 w-full', 'h-28 w-full', 'h-20 w-full', 'h-11 w-48']}
-      className="flex flex-col gap-5"
-    />
   )
 }
 

@@ -15,7 +15,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 
 const CHANNELS: { channel: Channel; label: string }[] = [
   { channel: 'inApp', label: 'In the app' },
@@ -28,6 +28,7 @@ const USUAL: QuietHours = { from: '22:00', to: '07:00' }
 
 /** The notification settings of the member. */
 export function NotificationSettingsPanel({ member }: { member: User }): ReactElement {
+  const settings = useQuery(notificationSettingsQuery)
   return (
     <Card>
       <CardHeader>
@@ -37,29 +38,21 @@ export function NotificationSettingsPanel({ member }: { member: User }): ReactEl
           your story say more. Changes are saved right away.
         </CardDescription>
       </CardHeader>
-      <Settings member={member} />
+      <Loaded
+        query={settings}
+        label="Loading your notification settings"
+        rows={['h-130 w-full', 'h-11 w-56']}
+        className="flex flex-col gap-4"
+      >
+        {(data) => (
+          <>
+            <ChannelTable settings={data} />
+            <QuietHoursFields value={data.quietHours} timeZone={member.timeZone} />
+            <PushDevice memberId={member.id} settings={data} />
+          </>
+        )}
+      </Loaded>
     </Card>
-  )
-}
-
-function Settings({ member }: { member: User }): ReactElement {
-  const { data: settings, error, isFetching, refetch } = useQuery(notificationSettingsQuery)
-  if (settings) {
-    return (
-      <>
-        <ChannelTable settings={settings} />
-        <QuietHoursFields value={settings.quietHours} timeZone={member.timeZone} />
-        <PushDevice memberId={member.id} settings={settings} />
-      </>
-    )
-  }
-  return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
-      label="Loading your notification settings"
-      rows={['h-130 w-full', 'h-11 w-56']}
-      className="flex flex-col gap-4"
-    />
   )
 }
 

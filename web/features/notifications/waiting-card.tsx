@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { NotificationLink } from '#web/features/notifications/notification-link.tsx'
 import { waitingQuery } from '#web/features/notifications/queries.ts'
-import { useMarkRead } from '#web/features/notifications/use-mark-read.ts'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,7 +22,6 @@ export function WaitingCard(): ReactElement | null {
 
 function Waiting(): ReactElement {
   const waiting = useQuery(waitingQuery)
-  const markRead = useMarkRead()
   const { data } = waiting
   if (!data) {
     return waiting.error ? <QueryError query={waiting} /> : <Skeleton className="h-6 w-56" />
@@ -34,10 +32,7 @@ function Waiting(): ReactElement {
       <ul className="-mx-3 -my-1 flex flex-col gap-1">
         {data.items.map((notification) => (
           <li key={notification.id}>
-            <NotificationLink
-              notification={notification}
-              onFollow={() => markRead.mutate(notification)}
-            />
+            <NotificationLink notification={notification} />
           </li>
         ))}
       </ul>

@@ -72,9 +72,7 @@ export function AskCard(): ReactElement {
           <PrayerForm
             draftKey={draftKey}
             initial=""
-            label="Your request"
             submitLabel="Ask for prayer"
-            closeLabel="Cancel"
             save={create}
             onSaved={(delivery) => setStage(delivery === 'queued' ? 'queued' : 'sent')}
             onClose={() => setStage('closed')}

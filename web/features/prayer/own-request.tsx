@@ -61,9 +61,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
         <PrayerForm
           draftKey={draftKey}
           initial={content}
-          label="Your request"
           submitLabel="Submit again"
-          closeLabel="Cancel"
           save={edit}
           onSaved={close}
           onClose={close}
@@ -146,7 +144,7 @@ function Steps(props: { request: OwnPrayerRequest; onEdit: () => void }): ReactE
         </Button>
       ) : null}
       {request.canRenew ? (
-        <Button variant="secondary" size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
+        <Button variant="secondary" size="sm" busy={renew.isPending} onClick={() => renew.run()}>
           Renew for 30 days
         </Button>
       ) : null}
@@ -191,7 +189,7 @@ function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
   const { id, content, status } = request
   const [isAsking, setIsAsking] = useState(false)
   const end = useStep('end', id)
-  const removal = useStep('remove', id)
+  const removal = useStep('remove', id, () => setIsAsking(false))
   return (
     <>
       <DropdownMenu>
@@ -210,7 +208,7 @@ function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
             <DropdownMenuItem onSelect={onEdit}>Edit</DropdownMenuItem>
           ) : null}
           {request.canEnd ? (
-            <DropdownMenuItem onSelect={() => end.mutate()}>End request</DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => end.run()}>End request</DropdownMenuItem>
           ) : null}
           <DropdownMenuItem isDestructive onSelect={() => setIsAsking(true)}>
             Delete
@@ -223,7 +221,7 @@ function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
         confirmLabel="Delete request"
         isDestructive
         isBusy={removal.isPending}
-        onConfirm={() => removal.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+        onConfirm={() => removal.run()}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
       />

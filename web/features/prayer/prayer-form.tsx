@@ -15,9 +15,7 @@ interface PrayerFormProps<Saved> {
   /** The key under which typed text is kept. */
   draftKey: string
   initial: string
-  label: string
   submitLabel: string
-  closeLabel: string
   save: UseMutationResult<Saved, Error, string>
   onSaved: (saved: Saved) => void
   onClose: () => void
@@ -56,7 +54,7 @@ export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
   return (
     <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <Field
-        label={props.label}
+        label="Your request"
         required
         help="Leave out names and places that could identify you or someone else."
         error={problem}
@@ -78,7 +76,7 @@ export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
           {props.submitLabel}
         </Button>
         <Button variant="ghost" onClick={handleClose}>
-          {props.closeLabel}
+          Cancel
         </Button>
       </div>
     </Form>

@@ -1,15 +1,10 @@
-import {
-  type UseMutationResult,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
+import { useCompleteStep } from '#web/features/dashboard/day-steps.ts'
 import {
   type PrayerList as ListName,
   markPrayed,
@@ -27,6 +22,7 @@ import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
@@ -222,7 +218,15 @@ function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
   const { id, anonymousUsername, canMute, canReport, isMuted } = request
   const isModerator = useMember().rights.includes('stories')
   const [open, setOpen] = useState<'report' | 'mute'>()
-  const withdraw = useWithdraw(id)
+  const withdraw = useAction({
+    call: () => call(prayerCalls.withdraw, { params: { id } }),
+    done: {
+      title: 'Back in review',
+      description: 'The request isn’t in the list until it’s approved again.',
+    },
+    failed: 'Failed to put the request back in review',
+    refresh: refreshPrayers,
+  })
   const close = (): void => setOpen(undefined)
   return (
     <>
@@ -245,9 +249,7 @@ function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
             <DropdownMenuItem onSelect={() => setOpen('mute')}>Mute</DropdownMenuItem>
           ) : null}
           {isModerator ? (
-            <DropdownMenuItem onSelect={() => withdraw.mutate()}>
-              Put back in review
-            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={() => withdraw.run()}>Put back in review</DropdownMenuItem>
           ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
@@ -273,7 +275,7 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
   const [pressedOn, setPressedOn] = useState<string>()
   const input = { params: { id } }
   const isWaiting = useOutbox().waiting.some(({ url }) => url === urlOf(prayerCalls.pray, input))
-  const markStep = useMarkStep()
+  const completeStep = useCompleteStep()
   const isPrayed = isPrayedToday || isWaiting || pressedOn === today
   const { mutate } = useMutation({
     mutationFn: () =>
@@ -284,7 +286,7 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
       ),
     onMutate: () => setPressedOn(today),
     onSuccess: (delivery) => {
-      markStep('encourage')
+      completeStep('encourage')
       if (delivery === 'queued') toast({ ...QUEUED_TOAST })
       else markPrayed(client, id)
     },
@@ -294,22 +296,6 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
     },
   })
   return { isPrayed, press: () => (isPrayed ? undefined : mutate()) }
-}
-
-/** Puts a request back in the review queue; for moderators. */
-function useWithdraw(id: number): UseMutationResult<undefined, Error, void> {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(prayerCalls.withdraw, { params: { id } }),
-    onSuccess: () => {
-      toast({
-        title: 'Back in review',
-        description: 'The request isn’t in the list until it’s approved again.',
-      })
-      return refreshPrayers(client)
-    },
-    onError: (error) => toastError('Failed to put the request back in review', error),
-  })
 }
 
 /**

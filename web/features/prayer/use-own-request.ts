@@ -12,7 +12,8 @@ import { call, isOutdated } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { type Action, useAction } from '#web/lib/use-action.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 type Created = Delivery<typeof prayerEndpoints.create>
 
@@ -101,19 +102,16 @@ const STEPS = {
 export function useStep(
   name: keyof typeof STEPS,
   id: number,
-): UseMutationResult<unknown, Error, void> {
-  const client = useQueryClient()
+  onSettled?: () => void,
+): Action<void> {
   const { send, done, failed }: Step = STEPS[name]
-  return useMutation({
-    mutationFn: () => send(id),
-    onSuccess: () => {
-      toast({ title: done })
-      return refreshPrayers(client)
-    },
-    onError: (error) => {
-      toastError(failed, error)
-      refreshOutdated(client, error)
-    },
+  return useAction({
+    call: () => send(id),
+    done,
+    failed,
+    onDone: onSettled,
+    onFailed: onSettled,
+    refresh: refreshPrayers,
   })
 }
 

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, type LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { type Observer, PRIVACY_FACTS, type PrivacyFact } from '#contract/privacy-facts.ts'
-import { checkpointQuery } from '#web/features/privacy/queries.ts'
+import { auditCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 import type { Load } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -152,3 +153,5 @@ function FactList({
     </div>
   )
 }
+
+const checkpointQuery = endpointQuery(auditCalls.checkpoint, fresh)

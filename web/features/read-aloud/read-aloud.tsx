@@ -25,10 +25,10 @@ export interface ReadAloudProps {
 let Loaded: ComponentType<ReadAloudProps> | undefined
 
 /** The size of the control, whatever its label, so that nothing around it moves. */
-const placeClasses = 'min-h-11 w-36'
+const sizeClasses = 'min-h-11 w-36'
 
 /**
- * Lets this device read a text aloud, with a voice of its own: no text is sent to anyone. Its place is
+ * Lets this device read a text aloud, with a voice of its own: no text is sent to anyone. It is
  * empty until its code has loaded, after the page, and on a device without voices.
  */
 export function ReadAloud({ className, ...props }: ReadAloudProps): ReactElement {
@@ -47,7 +47,7 @@ export function ReadAloud({ className, ...props }: ReadAloudProps): ReactElement
       )
     })
   }, [canRead])
-  const classes = cn(placeClasses, className)
+  const classes = cn(sizeClasses, className)
   return Control && canRead ? (
     <Control className={classes} {...props} />
   ) : (

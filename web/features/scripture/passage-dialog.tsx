@@ -38,17 +38,17 @@ export function PassageDialog({ reference, isOpen, onClose }: PassageDialogProps
 
 function Chapters({ reference }: { reference: FoundReference }): ReactElement | null {
   const chapters = chaptersOf(reference.passages)
-  const [place, setPlace] = useState(0)
-  const referred = chapters[place]
+  const [index, setIndex] = useState(0)
+  const referred = chapters[index]
   if (!referred) return null
-  const next = chapters[place + 1] ?? chapters[0]
+  const next = chapters[index + 1] ?? chapters[0]
   return (
     <DialogContent
       title={referred.title}
       description="World English Bible"
       className={cn('max-w-xl', sheetClasses)}
     >
-      <Chapter key={place} referred={referred} />
+      <Chapter key={index} referred={referred} />
       {reference.passages.some(({ isRenumbered }) => isRenumbered) ? (
         <p className="mt-3 text-ink-quiet">
           This translation numbers verses of {reference.text} differently.
@@ -59,9 +59,9 @@ function Chapters({ reference }: { reference: FoundReference }): ReactElement | 
           variant="outline"
           size="sm"
           className="mt-4"
-          onClick={() => setPlace((place + 1) % chapters.length)}
+          onClick={() => setIndex((index + 1) % chapters.length)}
         >
-          {place + 1 < chapters.length ? 'Next:' : 'Back to'} {next.title}
+          {index + 1 < chapters.length ? 'Next:' : 'Back to'} {next.title}
         </Button>
       ) : null}
     </DialogContent>

@@ -1,5 +1,5 @@
 import type { ReactElement, RefObject } from 'react'
-import { useMarks } from '#web/features/scripture/use-marks.tsx'
+import { useMarks } from '#web/features/scripture/scripture-text.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 
 interface ScriptureRichTextProps {

@@ -5,23 +5,17 @@ import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { accessText, priceText, statusBadge } from '#web/features/shop/shop-labels.ts'
 import { type CheckoutStart, startError, useCheckout } from '#web/features/shop/use-checkout.ts'
-import { useResume, useShopAction } from '#web/features/shop/use-subscription-actions.ts'
+import { useCancel, useResume } from '#web/features/shop/use-subscription-actions.ts'
 import { call } from '#web/lib/api.ts'
 import { shopCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
-import { onFirstOpen } from '#web/lib/on-demand.tsx'
+import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { toastError } from '#web/ui/toast-store.ts'
-
-const CancelDialog = onFirstOpen(
-  () => import('#web/features/shop/cancel-dialog.tsx'),
-  'CancelDialog',
-  ({ isOpen }) => isOpen,
-)
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 interface PurchaseRowsProps {
   purchases: Page<Purchase>
@@ -42,16 +36,13 @@ export function PurchaseRows({ purchases, isOld }: PurchaseRowsProps): ReactElem
 
 /** Opens the provider's page for the card and the invoices. */
 export function BillingButton(): ReactElement {
-  const opening = useShopAction(async () => {
-    try {
-      const { url } = await call(shopCalls.billingPortal, {})
-      window.location.assign(url)
-    } catch (error) {
-      toastError('The billing page could not be opened', error)
-    }
+  const opening = useAction({
+    call: () => call(shopCalls.billingPortal, {}),
+    failed: 'The billing page could not be opened',
+    onDone: ({ url }) => window.location.assign(url),
   })
   return (
-    <Button variant="link" size="sm" busy={opening.isBusy} onClick={() => opening.start()}>
+    <Button variant="link" size="sm" busy={opening.isPending} onClick={() => opening.run()}>
       Manage billing
     </Button>
   )
@@ -136,9 +127,9 @@ function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement 
       <Button
         size="sm"
         variant="outline"
-        busy={resume.isBusy}
+        busy={resume.isPending}
         aria-label={`${label}: ${title}`}
-        onClick={() => (canResume ? resume.start(purchase) : setIsAsking(true))}
+        onClick={() => (canResume ? resume.run(purchase) : setIsAsking(true))}
       >
         {label}
       </Button>
@@ -148,23 +139,50 @@ function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement 
 }
 
 function ReceiptButton({ purchaseId, title }: { purchaseId: number; title: string }): ReactElement {
-  const opening = useShopAction(async () => {
-    try {
-      const { url } = await call(shopCalls.receipt, { params: { id: purchaseId } })
-      window.location.assign(url)
-    } catch (error) {
-      toastError('The receipt could not be opened', error)
-    }
+  const opening = useAction({
+    call: () => call(shopCalls.receipt, { params: { id: purchaseId } }),
+    failed: 'The receipt could not be opened',
+    onDone: ({ url }) => window.location.assign(url),
   })
   return (
     <Button
       size="sm"
       variant="link"
-      busy={opening.isBusy}
+      busy={opening.isPending}
       aria-label={`Receipt: ${title}`}
-      onClick={() => opening.start()}
+      onClick={() => opening.run()}
     >
       Receipt
     </Button>
+  )
+}
+
+interface CancelDialogProps {
+  purchase: Purchase
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Asks before a subscription is canceled, and says how long it still gives access. */
+function CancelDialog({ purchase, isOpen, onOpenChange }: CancelDialogProps): ReactElement {
+  const { title, subscriptionId, hasAccess, accessUntil } = purchase
+  const dates = useDates()
+  const cancel = useCancel(() => onOpenChange(false))
+  return (
+    <ConfirmDialog
+      title={`Cancel ${title}?`}
+      description={
+        hasAccess && accessUntil
+          ? `You keep access until ${dayText(accessUntil, dates)}. You won’t be charged again, and you can resume it until then at no cost.`
+          : 'You won’t be charged again.'
+      }
+      confirmLabel="Cancel subscription"
+      cancelLabel="Keep it"
+      isDestructive
+      isBusy={cancel.isPending}
+      onConfirm={() => subscriptionId && cancel.run(subscriptionId)}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+    />
   )
 }

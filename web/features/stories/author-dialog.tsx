@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -6,6 +5,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { prayerCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
 import { type Template, withTemplate } from '#web/lib/templates.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
@@ -13,7 +13,6 @@ import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TemplateButtons } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 export type AuthorAction = 'warn' | 'suspend'
 
@@ -112,11 +111,11 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
   const draftKey = reasonDraftKey(words.draft, { memberId: useMember().id, ...target })
   const [text, setText] = useTextDraft(draftKey)
   const box = useRef<HTMLTextAreaElement>(null)
-  const sending = useMutation({
-    mutationFn: () => act(action, target, text),
-    onSuccess: () => {
+  const sending = useAction({
+    call: () => act(action, target, text),
+    done: words.done,
+    onDone: () => {
       forgetText(draftKey)
-      toast({ title: words.done })
       onClose()
     },
   })
@@ -125,7 +124,7 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
     error instanceof ApiError ? (error.fields.reason ?? error.fields.words) : undefined
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    sending.mutate()
+    sending.run()
   }
   const fill = (template: string): void => {
     setText(withTemplate(text, template, words.templates))

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { refreshMuted } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { muteCalls, prayerCalls } from '#web/lib/calls.gen.ts'
 import type { Writing } from '#web/lib/reason-draft.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** The story, reply or prayer request whose author is muted. */
 export type MuteTarget = Writing & { anonymousUsername: string }
@@ -21,17 +21,18 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
   const [shown, setShown] = useState(target)
   if (target && target !== shown) setShown(target)
   const client = useQueryClient()
-  const muting = useMutation({
-    mutationFn: mute,
-    onSuccess: (_, { anonymousUsername }) => {
-      toast({
-        title: `${anonymousUsername} is muted`,
-        description: 'You can unmute them in your account.',
-      })
+  const muting = useAction({
+    call: mute,
+    done: (_, { anonymousUsername }) => ({
+      title: `${anonymousUsername} is muted`,
+      description: 'You can unmute them in your account.',
+    }),
+    failed: 'Failed to mute',
+    onDone: () => {
       void refreshMuted(client)
+      onClose()
     },
-    onError: (error) => toastError('Failed to mute', error),
-    onSettled: onClose,
+    onFailed: onClose,
   })
   return (
     <ConfirmDialog
@@ -39,7 +40,7 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
       description="Their stories, replies and prayer requests are collapsed for you. They won’t know, and you can unmute them in your account."
       confirmLabel="Mute"
       isBusy={muting.isPending}
-      onConfirm={() => target && muting.mutate(target)}
+      onConfirm={() => target && muting.run(target)}
       isOpen={target !== null}
       onOpenChange={(isOpen) => isOpen || onClose()}
     />

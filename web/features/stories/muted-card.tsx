@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Mute } from '#contract/mutes.ts'
 import { mutesQuery, refreshMuted } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { muteCalls } from '#web/lib/calls.gen.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** The community usernames that the member has muted. */
 export function MutedCard(): ReactElement {
@@ -52,14 +52,15 @@ function MutedList(): ReactElement {
 function MutedRow({ mute }: { mute: Mute }): ReactElement {
   const client = useQueryClient()
   const name = mute.anonymousUsername ?? 'Someone with nothing published'
-  const unmuting = useMutation({
-    mutationFn: () => call(muteCalls.remove, { params: { id: mute.id } }),
-    onSuccess: () => {
-      toast({ title: `${name} is no longer muted` })
-      client.setQueryData(mutesQuery.queryKey, (mutes) => mutes?.filter(({ id }) => id !== mute.id))
-    },
-    onError: (error) => toastError('Failed to unmute', error),
-    onSettled: () => refreshMuted(client),
+  const unmuting = useAction({
+    call: () => call(muteCalls.remove, { params: { id: mute.id } }),
+    done: `${name} is no longer muted`,
+    failed: 'Failed to unmute',
+    onDone: () =>
+      client.setQueryData(mutesQuery.queryKey, (mutes) =>
+        mutes?.filter(({ id }) => id !== mute.id),
+      ),
+    refresh: refreshMuted,
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
@@ -74,7 +75,7 @@ function MutedRow({ mute }: { mute: Mute }): ReactElement {
         size="sm"
         busy={unmuting.isPending}
         aria-label={`Unmute: ${name}`}
-        onClick={() => unmuting.mutate()}
+        onClick={() => unmuting.run()}
       >
         Unmute
       </Button>

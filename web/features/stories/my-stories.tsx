@@ -6,7 +6,9 @@ import type { Story } from '#contract/stories.ts'
 import { pageCountOf, STORIES_PER_PAGE } from '#web/features/stories/flow-search.ts'
 import { myStoriesQuery } from '#web/features/stories/queries.ts'
 import { ListSkeleton, StoryCard, storyGridClasses } from '#web/features/stories/story-card.tsx'
-import { LATEST, useUnsentTitles } from '#web/features/stories/waiting-stories.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
+import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { aText, fieldsOf } from '#web/lib/shape.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -90,4 +92,34 @@ function useMyStories(page: number): UseQueryResult<Page<Story>> {
     ...myStoriesQuery({ page, pageSize: STORIES_PER_PAGE }),
     placeholderData: (previous) => (page === 1 ? first : previous),
   })
+}
+
+const Titled = fieldsOf<{ title: string }>({ title: aText })
+
+/** The member's latest stories, in which unpublished ones are counted. */
+export const LATEST = { page: 1, pageSize: 20 }
+
+/**
+ * How many of the member's stories are not published yet, such as '2 in review, 1 needs a change'.
+ */
+export function useWaitingLabel(): string | undefined {
+  const { data } = useQuery(myStoriesQuery(LATEST))
+  const unsent = useUnsentTitles().length
+  const countOf = (status: string): number =>
+    data?.items.filter((story) => story.status === status).length ?? 0
+  const [pending, returned] = [countOf('pending'), countOf('rejected')]
+  const parts = [
+    unsent > 0 ? `${unsent} not sent yet` : undefined,
+    pending > 0 ? `${pending} in review` : undefined,
+    returned > 0 ? `${returned} ${returned === 1 ? 'needs' : 'need'} a change` : undefined,
+  ]
+  return parts.filter(Boolean).join(', ') || undefined
+}
+
+/** The stories that are kept on this device until they can be sent. */
+function useUnsentTitles(): { id: number; title: string }[] {
+  const { waiting } = useOutbox()
+  return waiting
+    .filter(({ method, url }) => method === 'POST' && url === storyCalls.create.path)
+    .map(({ id, body }) => ({ id, title: Titled.safeParse(body).data?.title ?? 'Your story' }))
 }

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactionKind, ReactionTotals } from '#contract/stories.ts'
 import { REACTION_EMOJI, REACTION_KINDS } from '#contract/story-limits.ts'
-import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
+import { useCompleteStep } from '#web/features/dashboard/day-steps.ts'
 import { storyQuery } from '#web/features/stories/queries.ts'
 import { REACTION_LABELS } from '#web/features/stories/story-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
+import { counted } from '#web/lib/counted.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Member document, section 9. */
@@ -36,7 +37,7 @@ export function ReactionBar({ storyId, totals }: ReactionBarProps): ReactElement
         />
       ))}
       <p aria-live="polite" className="pl-1 text-sm text-ink-quiet">
-        {totals.total === 1 ? '1 reaction' : `${totals.total} reactions`}
+        {counted(totals.total, 'reaction')}
       </p>
     </section>
   )
@@ -161,7 +162,7 @@ function useReactions(storyId: number): (change: Change) => void {
   const queryClient = useQueryClient()
   const mutationKey = ['reactions', storyId]
   const about = mutationKey.join()
-  const markStep = useMarkStep()
+  const completeStep = useCompleteStep()
   const setTotals = (change: (totals: ReactionTotals) => ReactionTotals): void => {
     queryClient.setQueryData(
       storyQuery(storyId).queryKey,
@@ -183,7 +184,7 @@ function useReactions(storyId: number): (change: Change) => void {
     onSuccess: (totals, { isGiven }) => {
       if (queryClient.isMutating({ mutationKey }) === 1) setTotals(() => totals)
       if (!isGiven) return
-      markStep('encourage')
+      completeStep('encourage')
       toast({ title: 'Reaction added!', about })
     },
     onError: (error, { kind }) => {

@@ -14,7 +14,7 @@ import { REPLY_SENTENCES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
-import { useMarkStep } from '#web/features/dashboard/done-steps.ts'
+import { useCompleteStep } from '#web/features/dashboard/day-steps.ts'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ReplyDraft } from '#web/features/stories/drafts.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
@@ -151,7 +151,7 @@ function useSendReply(storyId: number, draftKey: string) {
   const queryClient = useQueryClient()
   const memberId = useMember().id
   const [submissionKey] = useState(createSubmissionKey)
-  const markStep = useMarkStep()
+  const completeStep = useCompleteStep()
   return useMutation({
     mutationFn: (reply: { content: string; parentId: number | null }) => {
       const key = submissionKey.of(reply)
@@ -168,7 +168,7 @@ function useSendReply(storyId: number, draftKey: string) {
     onSuccess: (delivery) => {
       submissionKey.renew()
       clearDraft(draftKey)
-      markStep('encourage')
+      completeStep('encourage')
       if (delivery === 'queued') {
         toast(QUEUED_TOAST)
         return

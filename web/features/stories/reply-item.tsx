@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight, Flag, Trash2, TriangleAlert, UserX, VolumeX } from 'lucide-react'
 import { memo, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
@@ -8,11 +8,11 @@ import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { toast, toastError } from '#web/ui/toast-store.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 export type ReplyAction = 'answer' | 'remove' | 'report' | 'mute' | 'warn' | 'suspend'
@@ -154,7 +154,23 @@ interface RemoveReplyDialogProps {
 export function RemoveReplyDialog({ reply, onClose }: RemoveReplyDialogProps): ReactElement {
   const [shown, setShown] = useState(reply)
   if (reply && reply !== shown) setShown(reply)
-  const removal = useRemoveReply(onClose)
+  const client = useQueryClient()
+  const removal = useAction({
+    call: ({ id }: Reply) => call(storyCalls.removeReply, { params: { id } }),
+    done: 'Reply deleted successfully',
+    failed: 'Failed to delete reply',
+    onDone: (_, { id, storyId }) => {
+      client.setQueryData(repliesQuery(storyId).queryKey, (replies) =>
+        replies?.map((reply) =>
+          reply.id === id ? { ...reply, content: '', isDeleted: true } : reply,
+        ),
+      )
+      void client.invalidateQueries({ queryKey: repliesQuery(storyId).queryKey })
+      void client.invalidateQueries({ queryKey: storyQuery(storyId).queryKey })
+      onClose()
+    },
+    onFailed: onClose,
+  })
   return (
     <ConfirmDialog
       title={shown?.mine ? 'Delete your reply?' : 'Delete this reply?'}
@@ -162,30 +178,9 @@ export function RemoveReplyDialog({ reply, onClose }: RemoveReplyDialogProps): R
       confirmLabel="Delete reply"
       isDestructive
       isBusy={removal.isPending}
-      onConfirm={() => reply && removal.mutate(reply)}
+      onConfirm={() => reply && removal.run(reply)}
       isOpen={reply !== null}
       onOpenChange={(isOpen) => isOpen || onClose()}
     />
   )
-}
-
-// The return type is the mutation's own, inferred.
-function useRemoveReply(onSettled: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (reply: Reply) => call(storyCalls.removeReply, { params: { id: reply.id } }),
-    onSuccess: (_, { id, storyId }) => {
-      const { queryKey } = repliesQuery(storyId)
-      queryClient.setQueryData(queryKey, (replies) =>
-        replies?.map((reply) =>
-          reply.id === id ? { ...reply, content: '', isDeleted: true } : reply,
-        ),
-      )
-      void queryClient.invalidateQueries({ queryKey })
-      void queryClient.invalidateQueries({ queryKey: storyQuery(storyId).queryKey })
-      toast({ title: 'Reply deleted successfully' })
-    },
-    onError: (error) => toastError('Failed to delete reply', error),
-    onSettled,
-  })
 }

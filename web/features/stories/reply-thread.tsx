@@ -24,13 +24,13 @@ import {
   type ReplyAction,
   ReplyItem,
 } from '#web/features/stories/reply-item.tsx'
-import { replyCountLabel } from '#web/features/stories/story-labels.ts'
 import {
   countReplies,
   isContinuation,
   type Thread,
   threadsOf,
 } from '#web/features/stories/thread.ts'
+import { counted } from '#web/lib/counted.ts'
 import { readDraft } from '#web/lib/drafts.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { isFromDocument } from '#web/lib/query-client.ts'
@@ -130,7 +130,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   return (
     <>
       <p role="status" className="-mt-4 text-sm text-ink-quiet">
-        {count > 0 ? replyCountLabel(count) : null}
+        {count > 0 ? counted(count, 'reply', 'replies') : null}
       </p>
       {target ? (
         <Button variant="outline" className="self-start" onClick={() => setTargetId(null)}>
@@ -200,7 +200,7 @@ interface NewRepliesProps {
  * nothing when it appears, and covers nothing at the end.
  */
 function NewReplies({ count, onReveal }: NewRepliesProps): ReactElement {
-  const label = count === 1 ? '1 new reply' : `${count} new replies`
+  const label = counted(count, 'new reply', 'new replies')
   return (
     <div
       data-new-replies={count > 0 || undefined}

@@ -1,4 +1,4 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -6,13 +6,13 @@ import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { prayerCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 export interface ReportDialogProps {
   /** The dialog is open while this is set. */
@@ -43,13 +43,19 @@ interface ReportFormProps {
 function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
   const draftKey = reasonDraftKey('report', { memberId: useMember().id, ...target })
   const [reason, setReason] = useTextDraft(draftKey)
-  const report = useReport(target, () => {
-    forgetText(draftKey)
-    onDone()
+  const client = useQueryClient()
+  const report = useAction({
+    call: () => sendReport(target, reason.trim() || undefined),
+    done: { title: 'Thank you for telling us', description: 'Our team will look at it.' },
+    onDone: () => {
+      forgetText(draftKey)
+      void client.invalidateQueries({ queryKey: changedBy(target) })
+      onDone()
+    },
   })
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    report.mutate(reason.trim() || undefined)
+    report.run()
   }
   return (
     <Form onSubmit={handleSubmit} className="flex flex-col gap-4">
@@ -66,19 +72,6 @@ function ReportForm({ target, onDone }: ReportFormProps): ReactElement {
       </DialogFormFooter>
     </Form>
   )
-}
-
-// The return type is the mutation's own, inferred.
-function useReport(target: Writing, onDone: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (reason: string | undefined) => sendReport(target, reason),
-    onSuccess: () => {
-      toast({ title: 'Thank you for telling us', description: 'Our team will look at it.' })
-      void queryClient.invalidateQueries({ queryKey: changedBy(target) })
-      onDone()
-    },
-  })
 }
 
 function sendReport(

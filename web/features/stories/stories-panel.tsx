@@ -14,7 +14,7 @@ import {
 } from '#web/features/stories/flow-search.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
-import { MyStories } from '#web/features/stories/my-stories.tsx'
+import { LATEST, MyStories, useWaitingLabel } from '#web/features/stories/my-stories.tsx'
 import {
   myStoriesQuery,
   neighborsQuery,
@@ -26,7 +26,6 @@ import {
 import { StoryDetail } from '#web/features/stories/story-detail.tsx'
 import { StoryList } from '#web/features/stories/story-list.tsx'
 import { StoryStart } from '#web/features/stories/story-start.tsx'
-import { LATEST, useWaitingLabel } from '#web/features/stories/waiting-stories.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
@@ -123,7 +122,7 @@ function Prayer({ list }: { list: 'prayer' | 'answered' }): ReactElement {
   )
 }
 
-/** `shared` has the story that was just sent; `kept` means it waits on this device to be sent. */
+/** `shared` has the story that was just sent; `queued` means it waits on this device to be sent. */
 type Stage = { name: 'start' | 'closed' | 'open' | 'queued' } | { name: 'shared'; story: Story }
 
 /**

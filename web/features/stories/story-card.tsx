@@ -6,17 +6,18 @@ import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { STORIES_PER_PAGE, type StoryFilters } from '#web/features/stories/flow-search.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import {
   ANOTHER_VOICE_LABEL,
   CATEGORY_LABELS,
-  durationLabel,
   REACTION_LABELS,
-  replyCountLabel,
+  STATUS_BADGES,
   WAITING_LABEL,
 } from '#web/features/stories/story-labels.ts'
 import { StoryLink } from '#web/features/stories/story-link.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { counted } from '#web/lib/counted.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeletons } from '#web/ui/skeletons.tsx'
@@ -96,7 +97,7 @@ function ReplyCount({ story, filters, onFilter }: StoryCardProps): ReactElement 
     <span className="inline-flex items-center gap-1.5">
       <MessageCircle aria-hidden size={16} />
       {replyCount > 0 ? (
-        replyCountLabel(replyCount)
+        counted(replyCount, 'reply', 'replies')
       ) : (
         <span className="relative z-10">
           <FilterToggle
@@ -144,7 +145,7 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
       <Badge variant="neutral" className="self-start">
         <Mic aria-hidden size={15} />
         Voice story
-        {story.audioDuration === null ? null : ` · ${durationLabel(story.audioDuration)}`}
+        {story.audioDuration === null ? null : ` · ${clockText(Math.round(story.audioDuration))}`}
       </Badge>
       {story.audioUrl ? (
         // Layered above the link that covers the card.
@@ -241,14 +242,10 @@ function ReactionCounts({ totals }: { totals: ReactionTotals }): ReactElement | 
 /** The moderation status of the viewer's own story. Renders nothing for a published one. */
 function StoryStatusBadge({ story }: { story: Story }): ReactElement | null {
   if (story.status === 'approved') return null
-  if (story.status === 'pending') return <StateBadge variant="gold" label="For Approval" />
-  return <StateBadge variant="destructive" label="Needs a change" />
-}
-
-function StateBadge(props: { variant: 'gold' | 'destructive'; label: string }): ReactElement {
+  const { label, variant } = STATUS_BADGES[story.status]
   return (
-    <Badge variant={props.variant} className="self-start">
-      {props.label}
+    <Badge variant={variant} className="self-start">
+      {label}
     </Badge>
   )
 }

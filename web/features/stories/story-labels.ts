@@ -1,4 +1,4 @@
-import type { ReactionKind, StoryCategory } from '#contract/stories.ts'
+import type { ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
 
 export const CATEGORY_LABELS: Record<StoryCategory, string> = {
   purpose: 'Purpose',
@@ -25,13 +25,9 @@ export const ANOTHER_VOICE_LABEL = 'Told in another voice'
 /** Of stories without a reply. Nobody reads "0 replies". */
 export const WAITING_LABEL = 'Waiting for a first reply'
 
-/** '1 reply', '12 replies'. */
-export function replyCountLabel(count: number): string {
-  return count === 1 ? '1 reply' : `${count} replies`
-}
-
-/** Seconds as minutes and seconds: '4:07'. */
-export function durationLabel(seconds: number): string {
-  const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
-}
+/** How the author sees where the review of a story stands. */
+export const STATUS_BADGES = {
+  pending: { label: 'For Approval', variant: 'gold' },
+  approved: { label: 'Approved', variant: 'default' },
+  rejected: { label: 'Needs a change', variant: 'destructive' },
+} as const satisfies Record<StoryStatus, unknown>

@@ -17,6 +17,7 @@ import { storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
 import { ListSkeleton, StoryCard, storyGridClasses } from '#web/features/stories/story-card.tsx'
 import { CATEGORY_LABELS, WAITING_LABEL } from '#web/features/stories/story-labels.ts'
 import { cn } from '#web/lib/cn.ts'
+import { counted } from '#web/lib/counted.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -62,7 +63,9 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
       <StoryFilterRow filters={filters} onFilter={filter} onSearch={searchFor} />
       <ActiveFilters filters={filters} onFilter={filter} />
       <p role="status" className="sr-only">
-        {stories.data && !stories.isPlaceholderData ? countLabel(stories.data.total) : null}
+        {stories.data && !stories.isPlaceholderData
+          ? counted(stories.data.total, 'story', 'stories')
+          : null}
       </p>
       {stories.isPending ? <ListSkeleton /> : null}
       {stories.error && !stories.data ? <QueryError query={stories} /> : null}
@@ -157,10 +160,6 @@ function StoryGrid(props: StoryGridProps): ReactElement {
 function NoStories({ isFiltered }: { isFiltered: boolean }): ReactElement {
   if (isFiltered) return <EmptyState message="No stories match your filters." />
   return <EmptyState message="No stories yet. Yours could be the first." />
-}
-
-function countLabel(total: number): string {
-  return total === 1 ? '1 story' : `${total} stories`
 }
 
 interface StoryFiltersProps {

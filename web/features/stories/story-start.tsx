@@ -9,7 +9,7 @@ import {
 } from '#web/features/stories/drafts.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { loadStoryForm } from '#web/features/stories/lazy-story-form.tsx'
-import { durationLabel } from '#web/features/stories/story-labels.ts'
+import { clockText } from '#web/features/stories/player/clock-text.ts'
 import { clearDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useRestoredDraft } from '#web/lib/use-restored-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
@@ -134,7 +134,7 @@ function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
             {recording ? (
               <>
                 <Mic aria-hidden size={16} />
-                {durationLabel(recording.elapsedMs / 1000)} recorded
+                {clockText(Math.round(recording.elapsedMs / 1000))} recorded
               </>
             ) : (
               '\u00a0'

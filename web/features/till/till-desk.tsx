@@ -49,11 +49,12 @@ export function TillDesk(): ReactElement {
 
 function Records(): ReactElement {
   const [page, setPage] = useState(1)
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(recordsQuery(page))
+  const records = useQuery(recordsQuery(page))
+  const { data, isPlaceholderData } = records
   if (!data) {
     return (
       <QuerySkeletons
-        query={{ error, isFetching, refetch }}
+        query={records}
         label="Loading the till"
         rows={['h-24', 'h-24']}
         className="flex flex-col gap-4"

@@ -5,8 +5,11 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { Trivia, TriviaAnswer } from '#contract/trivia.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { triviaKey, triviaQuery } from '#web/features/trivia/queries.ts'
-import { ALREADY_ANSWERED, type TriviaOutcome } from '#web/features/trivia/trivia-outcome.ts'
-import { useTriviaAnswer } from '#web/features/trivia/use-trivia-answer.ts'
+import {
+  ALREADY_ANSWERED,
+  type TriviaOutcome,
+  useTriviaAnswer,
+} from '#web/features/trivia/use-trivia-answer.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useCommunityToday } from '#web/lib/use-community-today.ts'

@@ -1,12 +1,20 @@
 import { type ReactElement, useEffect } from 'react'
+import type { Story } from '#contract/stories.ts'
 import type { TimedLine } from '#contract/transcripts.ts'
+import { PlayBar } from '#web/features/stories/player/play-bar.tsx'
+import {
+  type Playback,
+  type PlaybackFailure,
+  SPEEDS,
+  type Speed,
+  usePlayback,
+} from '#web/features/stories/player/playback.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { PlayBar } from './play-bar.tsx'
-import { type Playback, type PlaybackFailure, SPEEDS, type Speed, usePlayback } from './playback.ts'
 
 const TimedLines = onDemand(
   () => import('#web/features/stories/transcript/timed-lines.tsx'),
@@ -79,5 +87,39 @@ function SpeedButton({ speed, playback }: { speed: Speed; playback: Playback }):
     >
       {speed}×
     </Button>
+  )
+}
+
+/** The recording of a voice story, or its state if it can't be played. */
+export function StoryRecording({
+  story,
+  lines,
+}: {
+  story: Story
+  lines?: readonly TimedLine[] | null | undefined
+}): ReactElement {
+  if (story.audioUrl && story.audioState === 'ready') {
+    return (
+      <StoryPlayer
+        src={story.audioUrl}
+        durationSeconds={story.audioDuration}
+        waveform={story.waveform}
+        title={story.title}
+        lines={lines}
+      />
+    )
+  }
+  if (story.audioState === 'processing') {
+    return (
+      <p role="status" className="flex items-center gap-3 rounded-lg bg-sand p-4">
+        <Spinner label="" />
+        {story.mine ? 'Your recording is being prepared…' : 'The recording is being prepared…'}
+      </p>
+    )
+  }
+  return (
+    <Notice variant="error" title="This recording could not be prepared.">
+      {story.canEdit ? <p>Please record it again.</p> : null}
+    </Notice>
   )
 }

@@ -11,11 +11,28 @@ import { productsQuery } from '#web/features/shop/queries.ts'
 import { priceText } from '#web/features/shop/shop-labels.ts'
 import { type CheckoutStart, checkoutError, useCheckout } from '#web/features/shop/use-checkout.ts'
 import { useResume } from '#web/features/shop/use-subscription-actions.ts'
+import type { MemberLoad } from '#web/lib/load.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+
+/** Reads the products. */
+export function loadResources({ client }: MemberLoad): Promise<void> {
+  return prefetch(client, productsQuery)
+}
+
+/** The products on their own page; the Faith Action tab shows the same list. */
+export function ResourcesPage(): ReactElement {
+  return (
+    <section aria-labelledby="resources-title" className="flex flex-col gap-6">
+      <h1 id="resources-title">Resources For Your Journey</h1>
+      <Resources titleLevel={2} />
+    </section>
+  )
+}
 
 const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
@@ -37,16 +54,17 @@ interface ResourcesProps {
 }
 
 /** Products for sale, with a mark on those that the member has bought. */
-export function Resources({ titleLevel }: ResourcesProps): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(productsQuery)
-  if (data) return <ProductGrid products={data} titleLevel={titleLevel} />
+function Resources({ titleLevel }: ResourcesProps): ReactElement {
+  const products = useQuery(productsQuery)
   return (
-    <QuerySkeletons
-      query={{ error, isFetching, refetch }}
+    <Loaded
+      query={products}
       label="Loading resources"
       rows={['h-96 rounded-xl', 'h-96 rounded-xl', 'h-96 rounded-xl']}
       className={gridClasses}
-    />
+    >
+      {(data) => <ProductGrid products={data} titleLevel={titleLevel} />}
+    </Loaded>
   )
 }
 
@@ -174,9 +192,9 @@ function ResumeButton({ purchaseId, title }: { purchaseId: number; title: string
   return (
     <Button
       variant="outline"
-      busy={resume.isBusy}
+      busy={resume.isPending}
       aria-label={`Renew: ${title}`}
-      onClick={() => resume.start(purchaseId)}
+      onClick={() => resume.run(purchaseId)}
     >
       Renew
     </Button>

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
+import {
+  outcomeOf,
+  overlayTime,
+  refusalOf,
+  wasReplaced,
+} from '#web/features/trivia/use-trivia-answer.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { outcomeOf, overlayTime, refusalOf, wasReplaced } from './trivia-outcome.ts'
 
 function refusal(code: ErrorCode, sentence: string): ApiError {
   return new ApiError({ status: code === 'conflict' ? 409 : 500, code, sentence, body: '' })

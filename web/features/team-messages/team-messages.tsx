@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { TeamMessage } from '#contract/team-messages.ts'
 import { markMessageSeen, teamMessagesQuery } from '#web/features/team-messages/queries.ts'
-import { messageWords } from '#web/features/team-messages/words.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -45,9 +46,9 @@ function Messages(): ReactElement {
 function MessageRow({ message }: { message: TeamMessage }): ReactElement {
   const { id, kind, words, storyId, createdAt, isSeen } = message
   const client = useQueryClient()
-  const seeing = useMutation({
-    mutationFn: () => markMessageSeen(client, id),
-    onError: (error) => toastError('Failed to mark as read', error),
+  const seeing = useAction({
+    call: () => markMessageSeen(client, id),
+    failed: 'Failed to mark as read',
   })
   const isNew = kind === 'warning' && !isSeen
   return (
@@ -79,11 +80,58 @@ function MessageRow({ message }: { message: TeamMessage }): ReactElement {
           size="sm"
           className="self-start"
           busy={seeing.isPending}
-          onClick={() => seeing.mutate()}
+          onClick={() => seeing.run()}
         >
           I’ve read it
         </Button>
       ) : null}
     </li>
   )
+}
+
+/** Shows warnings that the member has not seen, the oldest first. Closing one marks it as seen. */
+export function WarningDialog(): ReactElement | null {
+  const client = useQueryClient()
+  const { data } = useQuery(teamMessagesQuery)
+  /**
+   * Includes warnings that could not be marked as seen, which are shown again on the next visit.
+   */
+  const [closed, setClosed] = useState<readonly number[]>([])
+  const warning = data?.findLast(
+    ({ id, kind, isSeen }) => kind === 'warning' && !isSeen && !closed.includes(id),
+  )
+  if (!warning) return null
+  const handleClose = (): void => {
+    setClosed([...closed, warning.id])
+    markMessageSeen(client, warning.id).catch((error: unknown) =>
+      toastError('Failed to mark as read', error),
+    )
+  }
+  return (
+    <Dialog key={warning.id} open onOpenChange={(isOpen) => isOpen || handleClose()}>
+      <DialogContent title="A message from our team" description={messageWords(warning)}>
+        <p className="border-l-3 border-line-strong pl-4 wrap-anywhere whitespace-pre-wrap">
+          {warning.words}
+        </p>
+        <p className="mt-4 text-sm text-ink-quiet">You can read it again in your account.</p>
+        <DialogFooter>
+          <DialogClose>
+            <Button>I’ve read it</Button>
+          </DialogClose>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+/** The subject of a message, in one line. */
+export function messageWords({ kind, about, title }: TeamMessage): string {
+  switch (kind) {
+    case 'warning':
+      return about === 'story' && title ? `About your story “${title}”` : `About your ${about}`
+    case 'report-kept':
+      return `We reviewed the ${about} you reported and kept it.`
+    case 'report-removed':
+      return `We removed the ${about} you reported. Thank you for telling us.`
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TeamMessage } from '#contract/team-messages.ts'
-import { messageWords } from './words.ts'
+import { messageWords } from '#web/features/team-messages/team-messages.tsx'
 
 const message: TeamMessage = {
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStep } from './next-step.ts'
+import { nextStep } from '#web/features/dashboard/day-steps.ts'
 
 const NOTHING = { mood: false, word: false, action: false, encourage: false }
 

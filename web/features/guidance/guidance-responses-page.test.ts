@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answers, newlyAnswered } from '#web/features/guidance/new-answers.ts'
+import { type Answers, newlyAnswered } from '#web/features/guidance/guidance-responses-page.tsx'
 
 const AT = '2026-03-03T06:15:00.000Z'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { shopEndpoints } from '#contract/shop.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
@@ -10,16 +10,54 @@ import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { useLiveState } from '#web/features/live/queries.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import { checkoutQuery, isUnknownCheckout, refreshShop } from '#web/features/shop/queries.ts'
-import { ResultPage } from '#web/features/shop/result-page.tsx'
 import { liveCalls } from '#web/lib/calls.gen.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PathsMotif } from '#web/ui/paths-motif.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+
+interface ResultPageProps {
+  title: string
+  /** Sentences about what happened. */
+  children: ReactNode
+  /** Buttons and links to continue. */
+  ways: ReactNode
+}
+
+/** A page with the result of a purchase. */
+function ResultPage({ title, children, ways }: ResultPageProps): ReactElement {
+  return (
+    <div className="mx-auto flex max-w-prose flex-col items-center gap-6 py-8 text-center sm:py-14">
+      <PathsMotif className="w-40" />
+      <div role="status" className="flex flex-col items-center gap-3">
+        <h1>{title}</h1>
+        <div className="flex flex-col gap-2 text-lg text-ink-quiet">{children}</div>
+      </div>
+      <div className="flex flex-col items-stretch gap-3 sm:flex-row sm:items-center">{ways}</div>
+    </div>
+  )
+}
+
+/** Shown when checkout is canceled (member document, section 2). */
+export function CancelPage(): ReactElement {
+  return (
+    <ResultPage
+      title="Purchase Canceled"
+      ways={
+        <Button asChild size="lg">
+          <Link to="/flow">Return to Community</Link>
+        </Button>
+      }
+    >
+      <p>No charges have been made</p>
+    </ResultPage>
+  )
+}
 
 type Checkout = ResponseOf<typeof shopEndpoints.getCheckout>
 
 /** How long the page keeps asking whether the payment has arrived. */
-const PATIENCE_MS = 60_000
+const CONFIRM_MS = 60_000
 
 /** Shown after a checkout. Confirms the purchase only once the server has. */
 export function SuccessPage(): ReactElement {
@@ -37,7 +75,7 @@ export function SuccessPage(): ReactElement {
 }
 
 function OwnCheckout({ id }: { id: string }): ReactElement {
-  const { isWaiting, waitAgain } = usePatience()
+  const { isWaiting, waitAgain } = useWait()
   const { data, error, refetch } = useQuery(checkoutQuery(id, isWaiting))
   if (isUnknownCheckout(error)) return <UnknownCheckout />
   const checkAgain = (): void => {
@@ -55,16 +93,16 @@ function OwnCheckout({ id }: { id: string }): ReactElement {
   }
 }
 
-interface Patience {
+interface Wait {
   isWaiting: boolean
   waitAgain: () => void
 }
 
-function usePatience(): Patience {
+function useWait(): Wait {
   const [isWaiting, setIsWaiting] = useState(true)
   useEffect(() => {
     if (!isWaiting) return undefined
-    const timer = setTimeout(() => setIsWaiting(false), PATIENCE_MS)
+    const timer = setTimeout(() => setIsWaiting(false), CONFIRM_MS)
     return () => clearTimeout(timer)
   }, [isWaiting])
   return { isWaiting, waitAgain: () => setIsWaiting(true) }

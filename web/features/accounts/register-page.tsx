@@ -7,7 +7,7 @@ import { OpenRegistration } from '#web/features/accounts/open-registration.tsx'
 import { joiningQuery } from '#web/features/accounts/queries.ts'
 import type { Load } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

@@ -10,7 +10,7 @@ import {
 import { type ReactElement, useRef } from 'react'
 import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 
 /** Loaded on demand, because hardly anybody arrives with it. */

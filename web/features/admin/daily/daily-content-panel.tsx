@@ -29,9 +29,9 @@ import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 /** The sub-tabs by their names in the address (administrator document, section 2). */

@@ -18,7 +18,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 const TYPES: readonly DailyType[] = ['message', 'reflection']
 

@@ -24,16 +24,15 @@ import {
   useMailForm,
   useSchedule,
 } from '#web/features/admin/email/use-mail-form.ts'
-import { dismissFailures } from '#web/features/admin/notify.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CardFooter } from '#web/ui/card.tsx'
+import { CardFooter, SectionCard } from '#web/ui/card.tsx'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { dismissToasts } from '#web/ui/toast-store.ts'
 
 type OpenDialog = 'preview' | 'send' | 'schedule'
 
@@ -68,7 +67,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
     if (isCopy) setFocus('subject')
   }, [isCopy, setFocus])
   const openComplete = (dialog: OpenDialog): void => {
-    dismissFailures()
+    dismissToasts()
     const problem = problemOf(broadcastOf(form.getValues()))
     if (problem) refuse(problem)
     else setOpen(dialog)

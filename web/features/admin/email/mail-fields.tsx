@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { Controller } from 'react-hook-form'
 import { EMAIL_LIMITS, RECIPIENT_GROUPS, type Recipients } from '#contract/email.ts'
+import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
 import { zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import {
   GROUP_LABELS,
@@ -24,7 +25,6 @@ import {
   uploadMailImage,
 } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
-import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/image-file.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { type DateLocale, fullDateTime } from '#web/lib/dates.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
@@ -36,7 +36,7 @@ import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RichTextEditor, type RichTextImages } from '#web/ui/rich-text-editor.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Administrator document, section 9. */
 const EDITOR_HEIGHT = 600

@@ -17,14 +17,13 @@ import {
   refreshMailings,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
-import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
-import { dismissFailures, notifySuccess } from '#web/features/admin/notify.ts'
+import { ActionButton, EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface MailingActionsProps {
   mailing: Mailing
@@ -134,8 +133,8 @@ function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElem
   const copy = (): void => {
     writeDraft(draftKey, copyOf(mailing))
     setIsAsking(false)
-    dismissFailures()
-    notifySuccess('Email copied to a new draft')
+    dismissToasts()
+    toast({ title: 'Email copied to a new draft' })
     if (onCopied) onCopied()
     else void navigate({ to: '/admin', search: { tab: 'email', part: 'broadcast' } })
   }

@@ -25,7 +25,7 @@ import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 interface MailingListProps {
   list: UseQueryResult<Page<Mailing>>

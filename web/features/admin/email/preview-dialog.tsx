@@ -6,7 +6,7 @@ import { previewQuery } from '#web/features/admin/email/queries.ts'
 import { type PreviewTheme, previewPage } from '#web/features/admin/email/sealed-mail.ts'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** In pixels: a typical phone, and the reading pane of a typical email program. */
 const WIDTHS = { phone: 375, desktop: 700 } as const

@@ -5,6 +5,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { pageCountOf } from '#web/features/admin/admin-address.ts'
+import { AdminFrame } from '#web/features/admin/admin-frame.tsx'
 import {
   broadcastOf,
   clockFields,
@@ -29,21 +30,19 @@ import {
 } from '#web/features/admin/email/queries.ts'
 import { useMailForm, useSchedule } from '#web/features/admin/email/use-mail-form.ts'
 import { loadAdminFrame } from '#web/features/admin/load-admin.ts'
-import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Reads the page of the list in the address. */
 export async function loadScheduledEmails({ client, search }: MemberLoad): Promise<void> {

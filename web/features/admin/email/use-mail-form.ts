@@ -19,13 +19,13 @@ import {
   scheduleMailing,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
-import { dismissFailures, notifyFailure } from '#web/features/admin/notify.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
 import { clearDraft } from '#web/lib/drafts.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 export interface MailFormState {
   form: UseFormReturn<MailDraft>
@@ -51,8 +51,8 @@ export function useMailForm(draftKey: string, initial?: MailDraft): MailFormStat
   return {
     form,
     refuse: ({ field, title, description }) => {
-      dismissFailures()
-      notifyFailure(title, description)
+      dismissToasts()
+      toast({ title, description, variant: 'destructive' })
       form.setError(field, { message: description ?? title }, { shouldFocus: true })
     },
     startAnew: () => {

@@ -20,6 +20,7 @@ import { useAction } from '#web/lib/use-action.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
@@ -27,8 +28,7 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { DatedTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 const NOT_NEEDED: Partial<Record<JoiningMode, string>> = {
   open: 'Anyone can join right now, so nobody needs an invitation.',

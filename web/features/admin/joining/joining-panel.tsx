@@ -9,11 +9,11 @@ import { InvitationsCard } from '#web/features/admin/joining/invitations-card.ts
 import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useServerForm } from '#web/lib/use-server-form.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** The Joining tab: applications, who may join, and invitations. */
 export function JoiningPanel(): ReactElement {

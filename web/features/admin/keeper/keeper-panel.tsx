@@ -10,7 +10,7 @@ import { useAction } from '#web/lib/use-action.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** The site's checks: what is wrong, what it means, and what to do. */

@@ -2,7 +2,6 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactElement, useState } from 'react'
 import type { PrayerReview } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { reportCountLabel } from '#web/features/admin/moderation.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { waitingPrayersQuery } from '#web/features/admin/queue/queries.ts'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
@@ -14,6 +13,7 @@ import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
+import { counted } from '#web/lib/counted.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -157,7 +157,7 @@ function Heading({ request }: { request: PrayerReview }): ReactElement {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
         <RelativeTime date={waitingSince} />
         {reportCount > 0 ? (
-          <Badge variant="destructive">{reportCountLabel(reportCount)}</Badge>
+          <Badge variant="destructive">{counted(reportCount, 'report')}</Badge>
         ) : null}
         {isHidden ? <Badge variant="neutral">Hidden until you decide</Badge> : null}
       </p>

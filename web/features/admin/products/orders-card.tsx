@@ -22,10 +22,10 @@ import { useMoney } from '#web/lib/money.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The longest possible email address. */
 const MAX_SEARCH = 254

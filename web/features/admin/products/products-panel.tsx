@@ -8,7 +8,7 @@ import { healthQuery } from '#web/features/admin/products/queries.ts'
 import { RevenueCard } from '#web/features/admin/products/revenue-card.tsx'
 import { SubscribersPart } from '#web/features/admin/products/subscribers-part.tsx'
 import { TillDesk } from '#web/features/till/till-desk.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 /** The sub-tabs by their names in the address. */

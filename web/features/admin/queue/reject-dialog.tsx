@@ -4,15 +4,13 @@ import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { RejectionReason } from '#contract/stories.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
-import { REASON_TEMPLATES } from '#web/features/admin/moderation.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
-import { withTemplate } from '#web/lib/templates.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { TemplateButtons } from '#web/ui/template-buttons.tsx'
+import { TemplateButtons, withTemplate } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 const Rejection = z.object({ reason: RejectionReason })
@@ -23,6 +21,22 @@ const REASON_DRAFT = {
   isEmpty: ({ reason }: { reason: string }) => !reason.trim(),
   storage: tabStorage,
 }
+
+/** Templates for a kind rejection. The author sees the text exactly as it is sent. */
+const REASON_TEMPLATES = [
+  {
+    label: 'More detail',
+    text: 'Thank you for sharing this. Could you say a little more about what happened and what it changed for you? We’d love to read it again.',
+  },
+  {
+    label: 'Names and places',
+    text: 'Thank you for trusting us with this. It includes names or details that could identify someone. Please take them out and submit it again, so everyone stays safe.',
+  },
+  {
+    label: 'Links and offers',
+    text: 'Thank you for writing. What we share here is personal, without links or offers. Please take them out and submit it again.',
+  },
+] as const
 
 interface RejectDialogProps {
   /** The noun for the entry: 'story', 'prayer request'. */

@@ -1,7 +1,7 @@
 import { Hand, PenLine } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
+import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import type { Claiming } from '#web/features/admin/queue/use-claim.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'

@@ -3,7 +3,6 @@ import { type ReactElement, useEffect, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Claim } from '#contract/review.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
-import { notifyError } from '#web/features/admin/notify.ts'
 import { DecidedElsewhere } from '#web/features/admin/queue/decided-elsewhere.tsx'
 import {
   type Claimable,
@@ -15,7 +14,6 @@ import {
 import { QueueBar } from '#web/features/admin/queue/queue-bar.tsx'
 import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
 import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
-import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { useOpenEntry } from '#web/features/admin/queue/use-open-entry.ts'
 import { type OpenEntry, type Review, useReview } from '#web/features/admin/queue/use-review.ts'
@@ -28,11 +26,13 @@ import {
   sendDecisions,
   undo,
   undoLatest,
+  useDecisionStatuses,
 } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
 interface ReviewItem {
   id: number
@@ -229,7 +229,7 @@ function useGiveBack<T extends ReviewItem>(
       if (!item.claim?.mine || !subjects.includes(subjectOf(item))) continue
       releaseClaim(claimable, item.id).then(
         () => refreshReview(client),
-        (error: Error) => notifyError(`Failed to release ${claimable}`, error),
+        (error: Error) => toastError(`Failed to release ${claimable}`, error),
       )
     }
   }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CLAIM_MINUTES, type Claim } from '#contract/review.ts'
-import { notifyError } from '#web/features/admin/notify.ts'
 import {
   type Claimable,
   entryScope,
@@ -10,6 +9,7 @@ import {
   takeClaim,
 } from '#web/features/admin/queue/queries.ts'
 import { isOutdated } from '#web/lib/api.ts'
+import { toastError } from '#web/ui/toast-store.ts'
 
 /** A claim is renewed once half of its time has passed. */
 const RENEW_MS = (CLAIM_MINUTES / 2) * 60_000
@@ -43,7 +43,7 @@ export function useClaim(
     onSuccess: () => refreshReview(client),
     onError: (error, { isAsked }) => {
       // The decision itself will show any other problem.
-      if (isAsked || isOutdated(error)) notifyError(`Failed to claim ${kind}`, error)
+      if (isAsked || isOutdated(error)) toastError(`Failed to claim ${kind}`, error)
       if (isOutdated(error)) void refreshReview(client)
     },
   })
@@ -51,7 +51,7 @@ export function useClaim(
     scope: entryScope(kind, id),
     mutationFn: () => releaseClaim(kind, id),
     onSuccess: () => refreshReview(client),
-    onError: (error) => notifyError(`Failed to release ${kind}`, error),
+    onError: (error) => toastError(`Failed to release ${kind}`, error),
   })
   const take = (isAsked: boolean): void =>
     taking.isPending ? undefined : taking.mutate({ isAsked })

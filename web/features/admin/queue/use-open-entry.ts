@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import type { Shown } from '#web/features/admin/queue/stable-list.ts'
-import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
+import { useDecisionStatuses } from '#web/lib/undo.ts'
 
 type Ids = ReadonlySet<number>
 

@@ -3,10 +3,15 @@ import type { Claim } from '#contract/review.ts'
 import { type Cover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import type { Claimable } from '#web/features/admin/queue/queries.ts'
 import { type Claiming, useClaim } from '#web/features/admin/queue/use-claim.ts'
-import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
-import { type Decision, type DecisionStatus, decide, settle } from '#web/lib/undo.ts'
+import {
+  type Decision,
+  type DecisionStatus,
+  decide,
+  settle,
+  useDecisionStatus,
+} from '#web/lib/undo.ts'
 
 /**
  * After a decision, the next entry can't be decided on for this long, so that the second click of a

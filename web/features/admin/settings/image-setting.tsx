@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
-import { FilePreview } from '#web/features/admin/file-preview.tsx'
-import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/image-file.ts'
+import { FilePreview, IMAGE_ACCEPT, imageProblem } from '#web/features/admin/chosen-file.tsx'
 import {
   type ImageField,
   removeImage,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { ManagedTag } from '#contract/tags.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
+import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
 import {
   managedTagsQuery,
   mergeTag,

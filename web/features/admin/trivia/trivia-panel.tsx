@@ -19,10 +19,10 @@ import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Today's question of the Daily Success Trivia Challenge, and the question bank. */
 export function TriviaPanel(): ReactElement {

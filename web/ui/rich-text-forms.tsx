@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react'
-import { type ReactElement, type SubmitEvent, useState } from 'react'
+import { type ReactElement, type ReactNode, type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DialogFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -8,23 +8,20 @@ import { Input } from '#web/ui/input.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
 
-interface LinkFormProps {
+interface InsertionProps {
   editor: Editor
   onClose: () => void
 }
 
 /** Edits the address that the selected text links to. */
-export function RichTextLinkForm({ editor, onClose }: LinkFormProps): ReactElement {
+export function RichTextLinkForm({ editor, onClose }: InsertionProps): ReactElement {
   const current = String(editor.getAttributes('link').href ?? '')
   const [text, setText] = useState(current)
   const [error, setError] = useState<string>()
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    // React events of a dialog bubble to the form around the editor.
-    event.stopPropagation()
+  const handleSubmit = (): void => {
     const href = linkAddress(text)
     if (!href) {
-      setError('Enter a web address, such as https://example.org.')
+      setError(NO_ADDRESS)
       return
     }
     setLink(editor, href)
@@ -35,25 +32,13 @@ export function RichTextLinkForm({ editor, onClose }: LinkFormProps): ReactEleme
     onClose()
   }
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      <Field label="Address" help="A web address or an email address." error={error} required>
-        <Input
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="off"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      </Field>
-      <DialogFooter className="mt-2">
-        {current ? (
-          <Button variant="outline" onClick={handleRemove}>
-            Remove link
-          </Button>
-        ) : null}
-        <Button type="submit">Set link</Button>
-      </DialogFooter>
-    </Form>
+    <InsertionForm
+      onSubmit={handleSubmit}
+      submitLabel="Set link"
+      removal={current ? { label: 'Remove link', onRemove: handleRemove } : undefined}
+    >
+      <AddressField value={text} onChange={setText} error={error} />
+    </InsertionForm>
   )
 }
 
@@ -73,18 +58,13 @@ function setLink(editor: Editor, href: string): void {
 const BUTTON_CLASS = 'button'
 const LONGEST_WORDS = 80
 
-interface ButtonFormProps {
-  editor: Editor
-  onClose: () => void
-}
-
 /** Whether the selection is in a link that looks like a button. */
 export function isInButton(editor: Editor): boolean {
   return editor.isActive('link', { class: BUTTON_CLASS })
 }
 
 /** Edits a button's words and address. */
-export function RichTextButtonForm({ editor, onClose }: ButtonFormProps): ReactElement {
+export function RichTextButtonForm({ editor, onClose }: InsertionProps): ReactElement {
   const [isNew] = useState(() => !isInButton(editor))
   const [words, setWords] = useState(() => (isNew ? selectedText(editor) : buttonText(editor)))
   const [address, setAddress] = useState(() => String(editor.getAttributes('link').href ?? ''))
@@ -92,16 +72,13 @@ export function RichTextButtonForm({ editor, onClose }: ButtonFormProps): ReactE
     words?: string | undefined
     address?: string | undefined
   }>({})
-  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    // React events of a dialog bubble to the form around the editor.
-    event.stopPropagation()
+  const handleSubmit = (): void => {
     const href = linkAddress(address)
     const text = words.trim()
     if (!href || text === '') {
       setErrors({
         words: text === '' ? 'Say what the button does.' : undefined,
-        address: href ? undefined : 'Enter a web address, such as https://example.org.',
+        address: href ? undefined : NO_ADDRESS,
       })
       return
     }
@@ -113,7 +90,11 @@ export function RichTextButtonForm({ editor, onClose }: ButtonFormProps): ReactE
     onClose()
   }
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <InsertionForm
+      onSubmit={handleSubmit}
+      submitLabel={isNew ? 'Insert button' : 'Change button'}
+      removal={isNew ? undefined : { label: 'Remove button', onRemove: handleRemove }}
+    >
       <Field label="Words" help="Such as “Read the story”." error={errors.words} required>
         <Input
           autoComplete="off"
@@ -122,29 +103,8 @@ export function RichTextButtonForm({ editor, onClose }: ButtonFormProps): ReactE
           onChange={({ target }) => setWords(target.value)}
         />
       </Field>
-      <Field
-        label="Address"
-        help="A web address or an email address."
-        error={errors.address}
-        required
-      >
-        <Input
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="off"
-          value={address}
-          onChange={({ target }) => setAddress(target.value)}
-        />
-      </Field>
-      <DialogFooter className="mt-2">
-        {isNew ? null : (
-          <Button variant="outline" onClick={handleRemove}>
-            Remove button
-          </Button>
-        )}
-        <Button type="submit">{isNew ? 'Insert button' : 'Change button'}</Button>
-      </DialogFooter>
-    </Form>
+      <AddressField value={address} onChange={setAddress} error={errors.address} />
+    </InsertionForm>
   )
 }
 
@@ -181,14 +141,11 @@ function writeButton(
 
 const LONGEST_ALT = 300
 
-interface ImageFormProps {
-  editor: Editor
-  images: RichTextImages
-  onClose: () => void
-}
-
 /** Inserts a picture, or edits the selected one. */
-export function RichTextImageForm({ editor, images, onClose }: ImageFormProps): ReactElement {
+export function RichTextImageForm(
+  props: InsertionProps & { images: RichTextImages },
+): ReactElement {
+  const { editor, images, onClose } = props
   const [current] = useState(() =>
     editor.isActive('image') ? editor.getAttributes('image') : undefined,
   )
@@ -225,15 +182,11 @@ export function RichTextImageForm({ editor, images, onClose }: ImageFormProps): 
     onClose()
   }
   return (
-    <Form
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        // React events of a dialog bubble to the form around the editor.
-        event.stopPropagation()
-        void handleSubmit()
-      }}
-      className="flex flex-col gap-4"
+    <InsertionForm
+      onSubmit={() => void handleSubmit()}
+      submitLabel={current ? 'Change image' : 'Insert image'}
+      isBusy={sent !== undefined}
+      removal={current ? { label: 'Remove image', onRemove: handleRemove } : undefined}
     >
       <Field
         label={current ? 'Replace the image' : 'Image'}
@@ -245,7 +198,6 @@ export function RichTextImageForm({ editor, images, onClose }: ImageFormProps): 
           type="file"
           accept={images.accept}
           onChange={({ target }) => setFile(target.files?.[0])}
-          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
         />
       </Field>
       <Field
@@ -264,17 +216,7 @@ export function RichTextImageForm({ editor, images, onClose }: ImageFormProps): 
       {sent === undefined ? null : (
         <Progress label="Uploading the image" value={Math.round(sent * 100)} />
       )}
-      <DialogFooter className="mt-2">
-        {current ? (
-          <Button variant="outline" onClick={handleRemove}>
-            Remove image
-          </Button>
-        ) : null}
-        <Button type="submit" busy={sent !== undefined}>
-          {current ? 'Change image' : 'Insert image'}
-        </Button>
-      </DialogFooter>
-    </Form>
+    </InsertionForm>
   )
 }
 
@@ -291,6 +233,63 @@ function insertImage(editor: Editor, attrs: { src: string; alt: string }): void 
     .chain()
     .insertContent([{ type: 'image', attrs }, { type: 'paragraph' }])
     .run()
+}
+
+interface InsertionFormProps {
+  onSubmit: () => void
+  submitLabel: string
+  isBusy?: boolean
+  /** Undefined for something new. */
+  removal: { label: string; onRemove: () => void } | undefined
+  children: ReactNode
+}
+
+/** The fields of something to insert or change, with the button that removes it. */
+function InsertionForm(props: InsertionFormProps): ReactElement {
+  const { onSubmit, submitLabel, isBusy, removal, children } = props
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    // React events of a dialog bubble to the form around the editor.
+    event.stopPropagation()
+    onSubmit()
+  }
+  return (
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {children}
+      <DialogFooter className="mt-2">
+        {removal ? (
+          <Button variant="outline" onClick={removal.onRemove}>
+            {removal.label}
+          </Button>
+        ) : null}
+        <Button type="submit" busy={isBusy}>
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </Form>
+  )
+}
+
+const NO_ADDRESS = 'Enter a web address, such as https://example.org.'
+
+interface AddressFieldProps {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+function AddressField({ value, onChange, error }: AddressFieldProps): ReactElement {
+  return (
+    <Field label="Address" help="A web address or an email address." error={error} required>
+      <Input
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="off"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  )
 }
 
 const EMAIL = /^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/

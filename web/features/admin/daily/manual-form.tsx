@@ -36,11 +36,10 @@ import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { TextareaField } from '#web/ui/form-fields.tsx'
+import { RichTextField, TextareaField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
 
 interface ManualPanelProps {
   draftKey: string
@@ -176,21 +175,7 @@ function TextPart({ form }: TextPartProps): ReactElement {
   const check = useQuotations(content)
   return (
     <>
-      <Controller
-        control={form.control}
-        name="content"
-        render={({ field, fieldState }) => (
-          <Field label="Content" error={fieldState.error?.message} required>
-            <RichTextEditor
-              ref={field.ref}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              height={400}
-            />
-          </Field>
-        )}
-      />
+      <RichTextField form={form} name="content" label="Content" height={400} required />
       <QuotationCheck check={check} />
     </>
   )
@@ -236,14 +221,7 @@ function ImageField({ file, onChange, error }: ImageFieldProps): ReactElement {
   return (
     <div className="flex flex-col gap-3">
       <Field label="Image" help={IMAGE_HELP} error={problem ?? error} required>
-        <Input
-          ref={input}
-          type="file"
-          name="image"
-          accept={IMAGE_ACCEPT}
-          onChange={handleChange}
-          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
-        />
+        <Input ref={input} type="file" name="image" accept={IMAGE_ACCEPT} onChange={handleChange} />
       </Field>
       {file ? <ChosenImage file={file} onRemove={handleRemove} /> : null}
     </div>

@@ -11,6 +11,7 @@ import {
   people,
 } from '#web/features/admin/email/email-words.ts'
 import {
+  broadcastOf,
   choiceOf,
   type GroupChoice,
   type SendTime,
@@ -18,6 +19,7 @@ import {
   testProblemOf,
 } from '#web/features/admin/email/mail-draft.ts'
 import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
+import { PreviewButton } from '#web/features/admin/email/preview-dialog.tsx'
 import {
   recipientGroupsQuery,
   recipientsQuery,
@@ -50,8 +52,21 @@ const IMAGES: RichTextImages = {
   help: IMAGE_HELP,
 }
 
+/** Everything about an email but when it is sent: its recipients and its text, to preview and test. */
+export function MailFields(mail: MailFormState): ReactElement {
+  const { form } = mail
+  return (
+    <>
+      <RecipientFields form={form} />
+      <TextFields form={form} />
+      <PreviewButton content={broadcastOf(form.watch())} />
+      <TestSend {...mail} />
+    </>
+  )
+}
+
 /** The subject, preview text and content of an email. */
-export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+function TextFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const { errors } = form.formState
   return (
     <>
@@ -98,7 +113,7 @@ export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement 
 }
 
 /** Selects the recipients of a broadcast, and shows how many they are now. */
-export function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const groups = useQuery(recipientGroupsQuery)
   const [group, productId] = form.watch(['group', 'productId'])
   const choice = choiceOf({ group, productId })
@@ -230,7 +245,7 @@ function chosenWords(
 const LONGEST_ADDRESS = 254
 
 /** Sends the email to one address, as all recipients would get it. */
-export function TestSend({ form, refuse }: MailFormState): ReactElement {
+function TestSend({ form, refuse }: MailFormState): ReactElement {
   const hasOutbox = useHasOutbox()
   const sending = useAction({
     call: sendTest,

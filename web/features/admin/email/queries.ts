@@ -17,6 +17,7 @@ import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 export const EVENTS_PER_PAGE = 10
 export const BOUNCED_PER_PAGE = 20
 export const MAILINGS_PER_PAGE = 10
+export const MAILS_PER_PAGE = 20
 /** How many broadcasts are listed below the form. */
 const LATEST = 3
 /** Enough to find any scheduled email, since those come first. */
@@ -45,6 +46,12 @@ export const healthQuery = endpointQuery(emailCalls.health, fresh)
 export function bouncedQuery(page: number) {
   const query = { page, pageSize: BOUNCED_PER_PAGE }
   return endpointQuery(emailCalls.listBounced, { query, ...freshPage })
+}
+
+/** One page of the emails in the outbox, newest first. `to` is a full address. */
+export function outboxQuery({ page, to }: { page: number; to: string }) {
+  const query = { page, pageSize: MAILS_PER_PAGE, to }
+  return endpointQuery(emailCalls.listOutbox, { query, ...freshPage })
 }
 
 export const emailSettingsQuery = endpointQuery(emailCalls.getSettings, fresh)

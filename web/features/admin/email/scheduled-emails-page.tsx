@@ -13,15 +13,9 @@ import {
   isEmptyDraft,
   type MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
-import {
-  MailFields,
-  RecipientFields,
-  SendTimeFields,
-  TestSend,
-} from '#web/features/admin/email/mail-fields.tsx'
+import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
-import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import {
   MAILINGS_PER_PAGE,
   mailingsKey,
@@ -183,12 +177,10 @@ function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
 
 function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const navigate = useNavigate()
-  const [isPreviewing, setIsPreviewing] = useState(false)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const draftKey = `mail:${useMember().id}:${mailing ? mailing.id : 'later'}`
   const mail = useMailForm(draftKey, mailing && draftOf(mailing, timeZone))
   const { form } = mail
-  const draft = form.watch()
   const leave = (): void => {
     mail.forget()
     void navigate({ to: '/admin/scheduled-emails' })
@@ -209,18 +201,13 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
       }}
       className="flex flex-col gap-5"
     >
-      {latest && latest.version !== draft.version ? (
+      {latest && latest.version !== form.watch('version') ? (
         <OtherVersion
           onTake={() => form.reset(draftOf(latest, timeZone))}
           onKeep={() => form.setValue('version', latest.version)}
         />
       ) : null}
-      <RecipientFields form={form} />
-      <MailFields form={form} />
-      <Button variant="outline" className="self-start" onClick={() => setIsPreviewing(true)}>
-        Preview
-      </Button>
-      <TestSend {...mail} />
+      <MailFields {...mail} />
       <SendTimeFields form={form} timeZone={timeZone} />
       <ErrorNotice
         title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
@@ -234,11 +221,6 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
           {mailing ? 'Discard changes' : 'Discard'}
         </Button>
       </div>
-      <PreviewDialog
-        content={broadcastOf(draft)}
-        isOpen={isPreviewing}
-        onClose={() => setIsPreviewing(false)}
-      />
       <ConfirmDialog
         title={mailing ? 'Discard your changes?' : 'Discard this email?'}
         description={

@@ -12,9 +12,9 @@ import {
   problemOf,
   sendTimeOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import type { Once } from '#web/features/admin/email/queries.ts'
 import {
   changeMailing,
+  type Once,
   refreshMailings,
   scheduleMailing,
   showMailing,

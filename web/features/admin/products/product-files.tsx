@@ -63,7 +63,7 @@ function FileField(props: FileFieldProps): ReactElement {
           name={name}
           accept={accept}
           onChange={handleChange}
-          className="text-transparent file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
+          className="text-transparent"
         />
       </Field>
       {props.children}

@@ -5,7 +5,8 @@ import { useDecisionStatuses } from '#web/lib/undo.ts'
 
 type Ids = ReadonlySet<number>
 
-interface OpenEntryState<T> {
+/** The open entry of a queue, and how to open another. */
+export interface OpenEntryState<T> {
   index: number
   entry: Shown<T> | undefined
   /** The entries that were opened in this visit. */

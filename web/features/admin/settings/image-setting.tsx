@@ -66,7 +66,6 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
           accept={IMAGE_ACCEPT}
           disabled={uploading.isPending}
           onChange={handleChange}
-          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
         />
       </Field>
       {file ? (

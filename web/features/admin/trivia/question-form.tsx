@@ -9,9 +9,8 @@ import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldError } from '#web/ui/field.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/form-fields.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 interface QuestionDialogProps {
@@ -170,18 +169,15 @@ function OptionRow({ form, index, onRemove }: OptionRowProps): ReactElement {
           {...form.register('right')}
         />
       </label>
-      <Field
+      <TextField
+        form={form}
+        name={`options.${index}`}
         label={name}
         hideLabel
-        error={form.formState.errors.options?.[index]?.message}
-        className="min-w-0 grow"
-      >
-        <Input
-          placeholder={name}
-          limit={TRIVIA_LIMITS.option}
-          {...form.register(`options.${index}`)}
-        />
-      </Field>
+        fieldClassName="min-w-0 grow"
+        placeholder={name}
+        limit={TRIVIA_LIMITS.option}
+      />
       {onRemove ? (
         <Button
           variant="ghost"

@@ -29,10 +29,6 @@ export function CardDescription({ className, ...rest }: ComponentProps<'p'>): Re
   return <p className={cn('text-ink-quiet', className)} {...rest} />
 }
 
-export function CardFooter({ className, ...rest }: ComponentProps<'footer'>): ReactElement {
-  return <footer className={cn('mt-5 flex flex-wrap items-center gap-3', className)} {...rest} />
-}
-
 interface SectionCardProps extends Omit<ComponentProps<typeof Card>, 'title'> {
   title: ReactNode
   description?: ReactNode

@@ -1,9 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Story, storyEndpoints } from '#contract/stories.ts'
 import { refreshReview } from '#web/features/admin/queue/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
@@ -13,18 +10,6 @@ export const STORIES_PER_PAGE = 10
 export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   const query = { approved: 'true', page, pageSize: STORIES_PER_PAGE, q } as const
   return endpointQuery(storyCalls.list, { query, ...freshPage })
-}
-
-export function removeStory(story: Story): Promise<undefined> {
-  return call(storyCalls.remove, { params: { id: story.id } })
-}
-
-export function setStoryTags({ story, tags }: { story: Story; tags: string[] }): Promise<Story> {
-  return call(storyCalls.setTags, { params: { id: story.id }, body: { tags } })
-}
-
-export function createTag(name: string): Promise<ResponseOf<typeof storyEndpoints.createTag>> {
-  return call(storyCalls.createTag, { body: { name } })
 }
 
 /** Refetches what a decision about a story changes: the queue, the lists and the story itself. */

@@ -7,9 +7,9 @@ import {
   useState,
 } from 'react'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
-import { createTag } from '#web/features/admin/queries.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -87,7 +87,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
     setName('')
   }
   const creating = useMutation({
-    mutationFn: createTag,
+    mutationFn: () => call(storyCalls.createTag, { body: { name } }),
     onSuccess: async (tag) => {
       toast({ title: 'Tag created successfully' })
       add(tag.name)
@@ -98,7 +98,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
     event.preventDefault()
     const known = findTag(choices, name)
     if (known) add(known)
-    else if (!creating.isPending) creating.mutate(name)
+    else if (!creating.isPending) creating.mutate()
   }
   return (
     <Form noValidate onSubmit={handleSubmit} className="max-w-sm">

@@ -22,9 +22,11 @@ import {
   manualDraftKey,
 } from '#web/features/admin/daily/manual-values.ts'
 import { Overview } from '#web/features/admin/daily/overview.tsx'
-import { generateBoth, overviewQuery, refreshDaily } from '#web/features/admin/daily/queries.ts'
+import { overviewQuery, refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { SettingsPanel } from '#web/features/admin/daily/settings-panel.tsx'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -109,7 +111,7 @@ interface BothCardProps {
 /** Generates the message and the reflection and publishes both without a review. */
 function BothCard({ todays }: BothCardProps): ReactElement {
   const generating = useAction({
-    call: generateBoth,
+    call: () => call(dailyCalls.autoGenerate, {}),
     done: 'Daily content generated successfully',
     failed: 'Failed to generate daily content',
     refresh: refreshDaily,

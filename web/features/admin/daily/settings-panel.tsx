@@ -14,8 +14,10 @@ import { ClockTime } from '#contract/fields.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { utcTimeOf, zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import { doubtful, sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
-import { dailySettingsQuery, saveDailySettings } from '#web/features/admin/daily/queries.ts'
+import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { QuotationList, useQuotations } from '#web/features/admin/daily/quotations.tsx'
+import { call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime, longDay } from '#web/lib/dates.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
@@ -132,7 +134,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
     draft: { key: `daily:${useMember().id}:settings`, schema: SettingsDraft.partial() },
     save: (values) => {
       const generateTime = utcTimeOf({ time: values.localGenerateTime, timeZone, now: new Date() })
-      return saveDailySettings({ ...values, generateTime })
+      return call(dailyCalls.saveSettings, { body: { ...values, generateTime } })
     },
     toDraft: draftOf,
     done: 'Settings saved successfully',

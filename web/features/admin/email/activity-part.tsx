@@ -196,16 +196,13 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
       <li>
         Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, and start the
         server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.
-        {health.provider === 'resend' ? ` ${secretWords(health)}` : null}
+        {/* With other providers, the server doesn’t read the secret. */}
+        {health.provider === 'resend' && health.hasWebhookSecret ? ' It is set.' : null}
+        {health.provider === 'resend' && !health.hasWebhookSecret ? ' It is not set yet.' : null}
       </li>
       <li>Send yourself a test from Email Broadcast, then check here whether its events arrive.</li>
     </ol>
   )
-}
-
-/** Only shown for Resend: with other providers, the server doesn’t read the secret. */
-function secretWords({ hasWebhookSecret }: EmailHealth): string {
-  return hasWebhookSecret ? 'It is set.' : 'It is not set yet.'
 }
 
 function Code({ children }: { children: ReactNode }): ReactElement {

@@ -22,7 +22,7 @@ import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-d
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CardFooter, SectionCard } from '#web/ui/card.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { dismissToasts } from '#web/ui/toast-store.ts'
@@ -118,11 +118,11 @@ function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactElement 
         onCopied={onCopied}
         empty={<EmptyState message="No broadcasts yet" />}
       />
-      <CardFooter>
+      <footer className="mt-5">
         <Button variant="outline" size="sm" asChild>
           <Link to="/admin/scheduled-emails">All scheduled and sent emails</Link>
         </Button>
-      </CardFooter>
+      </footer>
     </SectionCard>
   )
 }

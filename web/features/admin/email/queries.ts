@@ -1,12 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type {
-  Broadcast,
-  EmailSettings,
-  EmailSettingsInput,
-  emailEndpoints,
-  MailContent,
-  Mailing,
-} from '#contract/email.ts'
+import type { Broadcast, emailEndpoints, MailContent, Mailing } from '#contract/email.ts'
 import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
@@ -119,17 +112,6 @@ export function waitingBroadcastQuery(id: number) {
   })
 }
 
-export function liftBounce(input: { id: number; reason: string }): Promise<undefined> {
-  return call(emailCalls.liftBounce, {
-    params: { id: input.id },
-    body: { reason: input.reason },
-  })
-}
-
-export function saveEmailSettings(body: EmailSettingsInput): Promise<EmailSettings> {
-  return call(emailCalls.saveSettings, { body })
-}
-
 export function sendTest(body: BodyInput<typeof emailEndpoints.sendTest>): Promise<unknown> {
   return call(emailCalls.sendTest, { body })
 }
@@ -152,36 +134,6 @@ export function scheduleMailing({
   key,
 }: Once<Broadcast & { sendAt: string }>): Promise<Mailing> {
   return call(emailCalls.createScheduled, { body, headers: { 'Idempotency-Key': key } })
-}
-
-export function changeMailing({
-  id,
-  body,
-}: {
-  id: number
-  body: Broadcast & { sendAt: string; version: number }
-}): Promise<Mailing> {
-  return call(emailCalls.changeScheduled, { params: { id }, body })
-}
-
-/** The actions on an existing mailing. */
-export type MailingAction = 'pause' | 'resume' | 'cancel' | 'send-now'
-
-const ACTION_ENDPOINTS = {
-  pause: emailCalls.pauseSending,
-  resume: emailCalls.resumeSending,
-  cancel: emailCalls.cancelScheduled,
-  'send-now': emailCalls.sendScheduled,
-} as const
-
-export function doToMailing({
-  id,
-  action,
-}: {
-  id: number
-  action: MailingAction
-}): Promise<Mailing> {
-  return call(ACTION_ENDPOINTS[action], { params: { id } })
 }
 
 /** Stores an image for an email. Throws an error whose message is a sentence. */

@@ -17,11 +17,9 @@ import {
   recordWords,
   weekdayLabel,
 } from '#web/features/admin/email/email-words.ts'
-import {
-  emailSettingsQuery,
-  healthQuery,
-  saveEmailSettings,
-} from '#web/features/admin/email/queries.ts'
+import { emailSettingsQuery, healthQuery } from '#web/features/admin/email/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { formatNumber } from '#web/lib/dates.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -57,7 +55,7 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElem
     initial: draftOf(settings),
     values: Values,
     draft: { key: `email:${useMember().id}:settings`, schema: Draft.partial() },
-    save: (_values, changed) => saveEmailSettings(changed),
+    save: (_values, changed) => call(emailCalls.saveSettings, { body: changed }),
     toDraft: draftOf,
     done: 'Settings saved successfully',
     onSaved: (saved) => queryClient.setQueryData(emailSettingsQuery.queryKey, saved),

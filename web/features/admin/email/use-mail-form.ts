@@ -13,13 +13,13 @@ import {
   sendTimeOf,
 } from '#web/features/admin/email/mail-draft.ts'
 import {
-  changeMailing,
   type Once,
   refreshMailings,
   scheduleMailing,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
 import { clearDraft } from '#web/lib/drafts.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -88,7 +88,10 @@ export function useSchedule(options: ScheduleOptions): Schedule {
       const version = form.getValues('version')
       return isNew
         ? scheduleMailing({ body, key })
-        : changeMailing({ id: mailingId, body: { ...body, version } })
+        : call(emailCalls.changeScheduled, {
+            params: { id: mailingId },
+            body: { ...body, version },
+          })
     },
     done: ({ sendAt }) => ({
       title: isNew ? 'Email scheduled' : 'Email updated',

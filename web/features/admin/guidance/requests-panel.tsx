@@ -12,6 +12,7 @@ import {
 } from '#web/features/admin/guidance/queries.ts'
 import { RequestCard } from '#web/features/admin/guidance/request-card.tsx'
 import { responseDraftKey } from '#web/features/admin/guidance/response-form.tsx'
+import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 import { QUEUE_SIZE } from '#web/features/admin/queue/queries.ts'
 import type { Row } from '#web/features/admin/queue/queue-list.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
@@ -22,7 +23,6 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface Part {
   value: GuidanceFilter
@@ -32,16 +32,14 @@ interface Part {
   goneBy: readonly string[]
 }
 
-const WAITING: Part = {
-  value: 'waiting',
-  label: 'Waiting',
-  empty: 'No requests are waiting',
-  goneBy: ['guidance-answered', 'guidance-hidden'],
-}
-
 /** The sub-tabs by their names in the address. */
 const PARTS: readonly Part[] = [
-  WAITING,
+  {
+    value: 'waiting',
+    label: 'Waiting',
+    empty: 'No requests are waiting',
+    goneBy: ['guidance-answered', 'guidance-hidden'],
+  },
   {
     value: 'answered',
     label: 'Answered',
@@ -53,8 +51,6 @@ const PARTS: readonly Part[] = [
 
 /** Members' requests to the guidance team. Nothing here identifies the members. */
 export function RequestsPanel(): ReactElement {
-  const { part, openPart } = useAdminAddress()
-  const open = PARTS.find(({ value }) => value === part) ?? WAITING
   return (
     <section aria-labelledby="guidance-requests" className="flex flex-col gap-5">
       <div className="flex flex-col gap-1">
@@ -62,15 +58,9 @@ export function RequestsPanel(): ReactElement {
         <Introduction />
       </div>
       <Playbook />
-      <Tabs
-        value={open.value}
-        onValueChange={(value) => openPart(value === WAITING.value ? undefined : value)}
-      >
-        <TabRow label="Guidance requests" tabs={PARTS} value={open.value} />
-        <TabsContent value={open.value}>
-          <RequestList part={open} />
-        </TabsContent>
-      </Tabs>
+      <PartTabs label="Guidance requests" parts={PARTS}>
+        {(part) => <RequestList part={part} />}
+      </PartTabs>
     </section>
   )
 }

@@ -7,14 +7,11 @@ import {
   type JoiningMode,
   NewInvitation,
 } from '#contract/joining.ts'
-import {
-  createInvitation,
-  invitationsQuery,
-  refreshInvitations,
-  revokeInvitation,
-} from '#web/features/admin/joining/queries.ts'
+import { invitationsQuery, refreshInvitations } from '#web/features/admin/joining/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
+import { call } from '#web/lib/api.ts'
+import { joiningCalls } from '#web/lib/calls.gen.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
@@ -119,7 +116,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }): ReactElement
 /** Asks first, because a revoked link can't be restored. */
 function RevokeButton({ invitation }: { invitation: Invitation }): ReactElement {
   const revoking = useAction({
-    call: () => revokeInvitation(invitation.id),
+    call: () => call(joiningCalls.revokeInvitation, { params: { id: invitation.id } }),
     done: 'Invitation revoked',
     failed: 'Failed to revoke the invitation',
     refresh: refreshInvitations,
@@ -146,7 +143,7 @@ function NewInvitationForm(): ReactElement {
   const { form, submit, isSaving, saved } = useServerForm({
     initial: { name: '', maxUses: '1', days: '7' },
     values: NewInvitation,
-    save: createInvitation,
+    save: (body) => call(joiningCalls.createInvitation, { body }),
     failed: 'Failed to create the invitation',
     refresh: refreshInvitations,
   })

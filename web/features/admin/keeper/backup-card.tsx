@@ -1,15 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Backups } from '#contract/keeper.ts'
-import {
-  backupsQuery,
-  checksQuery,
-  setBackupTime,
-  startBackup,
-} from '#web/features/admin/keeper/queries.ts'
+import { backupsQuery, checksQuery } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { keeperCalls } from '#web/lib/calls.gen.ts'
 import { type Action, useAction } from '#web/lib/use-action.ts'
 import { SectionCard } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -46,7 +43,7 @@ function BackupControls({ backups }: { backups: Backups }): ReactElement {
     client.setQueryData(backupsQuery.queryKey, saved)
   }
   const starting = useAction({
-    call: startBackup,
+    call: () => call(keeperCalls.backUp, {}),
     onDone: keep,
     failed: 'Failed to start the backup',
   })
@@ -101,7 +98,7 @@ const USUAL_TIME = '03:15'
 function DailyBackup(props: { backups: Backups; onSaved: (saved: Backups) => void }): ReactElement {
   const { time, isTimeFixed } = props.backups
   const saving = useAction({
-    call: setBackupTime,
+    call: (chosen: string | null) => call(keeperCalls.setBackupTime, { body: { time: chosen } }),
     onDone: props.onSaved,
     done: ({ time: saved }: Backups) =>
       saved ? 'Time of the daily backup saved' : 'Daily backup turned off',

@@ -3,7 +3,9 @@ import { Copy } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { PaymentsHealth } from '#contract/shop.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { comparePayments, healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'
+import { healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -112,7 +114,7 @@ function Comparison({ health }: { health: PaymentsHealth }): ReactElement {
   const { lastComparedAt, mismatches } = health
   const queryClient = useQueryClient()
   const comparing = useAction({
-    call: comparePayments,
+    call: () => call(shopCalls.comparePayments, {}),
     onDone: (found) => queryClient.setQueryData(healthQuery.queryKey, found),
     done: (found) => ({
       title: 'Compared with the provider',

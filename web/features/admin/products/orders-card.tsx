@@ -13,10 +13,9 @@ import {
   ordersFileUrl,
   ordersQuery,
   refreshBooks,
-  refundOrder,
 } from '#web/features/admin/products/queries.ts'
 import { call } from '#web/lib/api.ts'
-import { factorCalls } from '#web/lib/calls.gen.ts'
+import { factorCalls, shopCalls } from '#web/lib/calls.gen.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { useMoney } from '#web/lib/money.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -133,7 +132,11 @@ function RefundButton({ order }: { order: Order }): ReactElement | null {
   const money = useMoney()
   const [endsSubscription, setEndsSubscription] = useState(true)
   const refunding = useAction({
-    call: () => refundOrder(id, refund?.isSubscribed === true && endsSubscription),
+    call: () =>
+      call(shopCalls.refundOrder, {
+        params: { id },
+        body: { endsSubscription: refund?.isSubscribed === true && endsSubscription },
+      }),
     done: ({ refunded }) => ({
       title: 'Refunded',
       description: `${money(refunded)} for “${title}”`,

@@ -1,10 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { RejectionReason } from '#contract/stories.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import type { Decision } from '#web/lib/undo.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
@@ -39,38 +42,43 @@ const REASON_TEMPLATES = [
 ] as const
 
 interface RejectDialogProps {
+  review: Review
   /** The noun for the entry: 'story', 'prayer request'. */
   noun: string
   /** Identifies the entry, such as its title. */
   name: string
   /** Key under which the typed reason is saved until it is sent. */
   draftKey: string
-  isDisabled: boolean
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
   /** @param onDone to be called once the reason is sent */
-  onReason: (reason: string, onDone: () => void) => void
+  rejection: (reason: string, onDone: () => void) => Omit<Decision, 'subject'>
 }
 
 /** Asks for the reason of a rejection. */
 export function RejectDialog(props: RejectDialogProps): ReactElement {
-  const { noun, name, draftKey, isDisabled, isOpen, onOpenChange, onReason } = props
+  const { review, noun, name, draftKey, rejection } = props
+  const [isOpen, setIsOpen] = useState(false)
   const form: RejectionForm = useDraftForm(
     { ...REASON_DRAFT, key: draftKey },
     { defaultValues: { reason: '' }, resolver: zodResolver(Rejection) },
   )
-  const handleReason = (reason: string): void => {
-    onOpenChange(false)
-    onReason(reason, () => clearDraft(draftKey, tabStorage))
+  /** Claims the entry while a reason is written, so that nobody else decides. */
+  const handleOpenChange = (next: boolean): void => {
+    setIsOpen(next && review.isOpen)
+    if (next && review.isOpen && review.canClaim) review.claiming.ensure()
   }
+  const handleReason = (reason: string): void => {
+    setIsOpen(false)
+    review.decide(rejection(reason, () => clearDraft(draftKey, tabStorage)))
+  }
+  useKeys({ r: review.isOpen ? () => handleOpenChange(true) : undefined })
   return (
-    <Dialog open={isOpen} onOpenChange={(next) => onOpenChange(next && !isDisabled)}>
+    <Dialog open={isOpen} onOpenChange={handleOpenChange}>
       <DialogTrigger>
         <Button
           variant="outline"
           aria-label={`Reject: ${name}`}
           aria-keyshortcuts="R"
-          aria-disabled={isDisabled || undefined}
+          aria-disabled={!review.isOpen || undefined}
         >
           Reject
         </Button>

@@ -13,7 +13,6 @@ import { reportsQuery } from '#web/features/admin/queue/queries.ts'
 import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
-import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
@@ -88,7 +87,6 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
         refresh: () => refreshStory(client, report.storyId),
       }),
     )
-  useKeys({ a: canDecide ? keep : undefined })
   return (
     <ReviewCard
       review={review}

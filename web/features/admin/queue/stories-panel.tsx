@@ -115,20 +115,7 @@ function StoryCard({ story, review, tags, onTags }: StoryCardProps): ReactElemen
   const client = useQueryClient()
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
   const picker = useRef<HTMLDivElement>(null)
-  const [isRejecting, setIsRejecting] = useState(false)
-  const { isOpen, claiming, cover } = review
-  const canApprove = isOpen && canBeApproved(story)
-  const approve = (): void => review.decide(approval(client, { story, tags }))
-  /** Claims the story while a reason is written, so that nobody else decides. */
-  const handleRejecting = (next: boolean): void => {
-    setIsRejecting(next)
-    if (next) claiming.ensure()
-  }
-  useKeys({
-    a: canApprove ? approve : undefined,
-    r: isOpen ? () => handleRejecting(true) : undefined,
-    t: () => picker.current?.querySelector<HTMLElement>('button, input')?.focus(),
-  })
+  useKeys({ t: () => picker.current?.querySelector<HTMLElement>('button, input')?.focus() })
   return (
     <ReviewCard
       review={review}
@@ -137,7 +124,7 @@ function StoryCard({ story, review, tags, onTags }: StoryCardProps): ReactElemen
       heading={
         <StoryHeading
           story={story}
-          title={cover.isCovered ? 'A story that may be hard to read' : undefined}
+          title={review.cover.isCovered ? 'A story that may be hard to read' : undefined}
           date={story.submittedAt ?? story.createdAt}
           state={<Badge variant="gold">Pending Approval</Badge>}
         />
@@ -148,22 +135,18 @@ function StoryCard({ story, review, tags, onTags }: StoryCardProps): ReactElemen
       decisions={
         <>
           <RejectDialog
+            review={review}
             noun="story"
             name={story.title}
             draftKey={draftKey}
-            isDisabled={!isOpen}
-            isOpen={isRejecting}
-            onOpenChange={handleRejecting}
-            onReason={(reason, onDone) =>
-              review.decide(rejection(client, { story, reason, onDone }))
-            }
+            rejection={(reason, onDone) => rejection(client, { story, reason, onDone })}
           />
           <DecisionButton
             label="Approve"
             name={story.title}
             shortcut="A"
-            isDisabled={!canApprove}
-            onPress={approve}
+            isDisabled={!review.isOpen || !canBeApproved(story)}
+            onPress={() => review.decide(approval(client, { story, tags }))}
           />
         </>
       }

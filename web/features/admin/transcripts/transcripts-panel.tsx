@@ -14,12 +14,12 @@ import {
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
-import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { call, isOutdated } from '#web/lib/api.ts'
 import { transcriptCalls } from '#web/lib/calls.gen.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import type { Decision } from '#web/lib/undo.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -188,8 +188,6 @@ function Reading({ transcript, review }: TranscriptCardProps): ReactElement {
   const client = useQueryClient()
   const params = { id: storyId }
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId })
-  const [isRejecting, setIsRejecting] = useState(false)
-  const { isOpen } = review
   const approve = (): void =>
     review.decide(
       reviewDecision({
@@ -202,20 +200,17 @@ function Reading({ transcript, review }: TranscriptCardProps): ReactElement {
         failed: 'Failed to approve the transcript',
       }),
     )
-  const reject = (reason: string, onDone: () => void): void =>
-    review.decide(
-      reviewDecision({
-        client,
-        label: 'Returning to its author',
-        doneLabel: 'Returned to its author',
-        work: () =>
-          call(transcriptCalls.reject, { params, body: { waitingSince, reason }, keepalive: true }),
-        done: 'Transcript returned',
-        failed: 'Failed to return the transcript',
-        onDone,
-      }),
-    )
-  useKeys({ a: isOpen ? approve : undefined, r: isOpen ? () => setIsRejecting(true) : undefined })
+  const rejection = (reason: string, onDone: () => void): Omit<Decision, 'subject'> =>
+    reviewDecision({
+      client,
+      label: 'Returning to its author',
+      doneLabel: 'Returned to its author',
+      work: () =>
+        call(transcriptCalls.reject, { params, body: { waitingSince, reason }, keepalive: true }),
+      done: 'Transcript returned',
+      failed: 'Failed to return the transcript',
+      onDone,
+    })
   return (
     <ReviewCard
       {...shared(transcript)}
@@ -223,19 +218,17 @@ function Reading({ transcript, review }: TranscriptCardProps): ReactElement {
       decisions={
         <>
           <RejectDialog
+            review={review}
             noun="transcript"
             name={title}
             draftKey={draftKey}
-            isDisabled={!isOpen}
-            isOpen={isRejecting}
-            onOpenChange={setIsRejecting}
-            onReason={reject}
+            rejection={rejection}
           />
           <DecisionButton
             label="Approve"
             name={title}
             shortcut="A"
-            isDisabled={!isOpen}
+            isDisabled={!review.isOpen}
             onPress={approve}
           />
         </>

@@ -6,13 +6,9 @@ import type { AdminTrivia } from '#contract/trivia.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
 import { answeredLabel, regenerateWords, restedWords } from '#web/features/admin/trivia/labels.ts'
-import {
-  refreshTrivia,
-  regenerateTrivia,
-  todaysQuestionQuery,
-} from '#web/features/admin/trivia/queries.ts'
+import { refreshTrivia, todaysQuestionQuery } from '#web/features/admin/trivia/queries.ts'
 import { QuestionBank } from '#web/features/admin/trivia/question-bank.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
 import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
@@ -92,7 +88,7 @@ interface RegenerateButtonProps {
 function RegenerateButton({ answeredCount, onAsk }: RegenerateButtonProps): ReactElement {
   const client = useQueryClient()
   const regenerating = useAction({
-    call: regenerateTrivia,
+    call: () => call(triviaCalls.regenerate, {}),
     done: 'Trivia regenerated successfully',
     failed: (error) => ({ title: `Failed to regenerate trivia: ${sentenceOf(error)}` }),
     onDone: (question) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { charactersLeft } from '#web/ui/counted.tsx'
+import { charactersLeft } from './characters-left.ts'
 
 test.each([
   ['a'.repeat(89), 100, undefined],

@@ -102,7 +102,7 @@ export function approvalOf(input: {
 }
 
 /** The version of a story that a decision is about. */
-export function versionOf({ submittedAt }: Pick<Story, 'submittedAt'>): { submittedAt?: string } {
+function versionOf({ submittedAt }: Pick<Story, 'submittedAt'>): { submittedAt?: string } {
   return submittedAt ? { submittedAt } : {}
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
-import { ADMIN_TITLES } from '#web/features/admin/admin-titles.ts'
+import { ADMIN_TITLES } from '#web/features/admin/admin-pages.ts'
 import { type DateLocale, fullDateTime, longDay } from '#web/lib/dates.ts'
 import { expect, expectSettled, test } from './fixtures.ts'
 

@@ -8,11 +8,11 @@ import { createCoverRouter } from '#web/app/cover.tsx'
 import { Frame } from '#web/app/document.tsx'
 import { LoadingPage } from '#web/app/fallback-pages.tsx'
 import { createAppRouter } from '#web/app/router.tsx'
-import { setCleaner } from '#web/lib/clean-html.ts'
+import { setTransport, type Transport } from '#web/lib/api.ts'
 import { neutralNameOf } from '#web/lib/neutral-name.ts'
-import { type FilesByComponent, setFilesByComponent } from '#web/lib/page-files.tsx'
+import { type FilesByComponent, setFilesByComponent } from '#web/lib/on-demand.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { setTransport, type Transport } from '#web/lib/transport.ts'
+import { setCleaner } from '#web/ui/rich-text.tsx'
 
 /** Files that every page loads. */
 export interface PageFiles {

@@ -1,7 +1,7 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { type ComponentType, type ReactElement, useEffect } from 'react'
 import { endHydration } from '#web/lib/hydration.ts'
-import { PageFiles } from '#web/lib/page-files.tsx'
+import { PageFiles } from '#web/lib/on-demand.tsx'
 
 /** A page whose code loads when it is opened. */
 export function lazyPage<Name extends string>(

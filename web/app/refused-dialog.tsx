@@ -4,7 +4,6 @@ import { noteOutboxChange, useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 /** Lists the member's refused items, so that they can copy or discard them. */
 export function RefusedDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -60,11 +59,11 @@ function RefusedEntry({ item, onDiscard }: RefusedEntryProps): ReactElement {
       <div className="flex flex-wrap items-center gap-3">
         {text ? (
           <Button variant="outline" size="sm" onClick={() => void handleCopy()}>
-            Copy<VisuallyHidden> {title}</VisuallyHidden>
+            Copy<span className="sr-only"> {title}</span>
           </Button>
         ) : null}
         <Button variant="ghost" size="sm" onClick={onDiscard}>
-          Discard<VisuallyHidden> {title}</VisuallyHidden>
+          Discard<span className="sr-only"> {title}</span>
         </Button>
         <span role="status" className="text-sm text-ink-quiet">
           {copied}

@@ -7,7 +7,6 @@ import type {
 } from '#contract/endpoint.ts'
 import type { ErrorBody, ErrorCode, FieldErrors } from '#contract/errors.ts'
 import { confirmIdentity } from '#web/lib/step-up.ts'
-import { sendRequest } from '#web/lib/transport.ts'
 
 /** A refused or failed call. `sentence` can be shown to people; `message` is `status: body`. */
 export class ApiError extends Error {
@@ -105,7 +104,7 @@ interface RawAnswer {
 }
 
 /** A call that was answered 401. */
-export interface Unauthorized {
+interface Unauthorized {
   /** Whether a person did something, such as sending a form; false if a page only read data. */
   isAction: boolean
 }
@@ -269,4 +268,22 @@ function readErrorBody(text: string): Partial<ErrorBody> | undefined {
   } catch {
     return undefined
   }
+}
+
+/** How API calls are sent: by `fetch` in the browser, in-process while the server renders a page. */
+export type Transport = (url: string, init: RequestInit) => Promise<Response>
+
+let transport: Transport = (url, init) => fetch(url, init)
+
+export function setTransport(next: Transport): void {
+  transport = next
+}
+
+export function sendRequest(url: string, init: RequestInit): Promise<Response> {
+  return transport(url, init)
+}
+
+/** For a page that is being left: further calls wait forever. */
+export function stopSending(): void {
+  setTransport(() => new Promise(() => undefined))
 }

@@ -4,12 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import { findFirstUser } from '#web/lib/offline-start.ts'
 import { addItem } from '#web/lib/outbox/outbox-items.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
-import {
-  claimAnswers,
-  forgetAnswers,
-  readAnswers,
-  writeAnswers,
-} from '#web/lib/query-cache-store.ts'
+import { claimAnswers, forgetAnswers, readAnswers, writeAnswers } from '#web/lib/query-cache.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 
 const anna = member()

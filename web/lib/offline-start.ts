@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-items.ts'
-import { restoreAnswers } from '#web/lib/query-cache.ts'
-import { forgetAnswers } from '#web/lib/query-cache-store.ts'
+import { forgetAnswers, restoreAnswers } from '#web/lib/query-cache.ts'
 
 /** How long the first page waits for the server before it shows kept answers. */
 const PATIENCE_MS = 2_500

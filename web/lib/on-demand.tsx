@@ -7,8 +7,7 @@ import {
   Suspense,
   useState,
 } from 'react'
-import { PageFiles } from '#web/lib/page-files.tsx'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 
 /** The props of a component that a module exports. */
 type PropsOf<Module, Name extends keyof Module> = Module[Name] extends (
@@ -56,4 +55,25 @@ export function onFirstOpen<Module, Name extends keyof Module & string>(
     if (isOpen(props) && !wasOpened) setWasOpened(true)
     return wasOpened ? createElement(Dialog, props) : null
   }
+}
+
+/** The script files of each component that loads on demand, by its name. */
+export type FilesByComponent = Readonly<Record<string, readonly string[]>>
+
+let filesByComponent: FilesByComponent = {}
+
+/** Called by the server, which knows the files of the browser's build. */
+export function setFilesByComponent(files: FilesByComponent): void {
+  filesByComponent = files
+}
+
+/**
+ * Names a component's files in the document that the server renders, so that the browser loads them
+ * together with the app's own instead of after it. What a person reads comes first, so their priority
+ * is low. In the browser, this renders nothing.
+ */
+export function PageFiles({ of: component }: { of: string }): ReactElement[] {
+  return (filesByComponent[component] ?? []).map((file) => (
+    <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
+  ))
 }

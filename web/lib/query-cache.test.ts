@@ -2,13 +2,15 @@ import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDevice } from '#web/lib/device-database.ts'
-import { keepAnswers, refreshRestored, restoreAnswers } from '#web/lib/query-cache.ts'
 import {
   claimAnswers,
   forgetAnswers,
+  keepAnswers,
   readAnswers,
+  refreshRestored,
+  restoreAnswers,
   writeAnswers,
-} from '#web/lib/query-cache-store.ts'
+} from '#web/lib/query-cache.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

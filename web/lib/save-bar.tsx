@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { LeaveGuard, type Place } from '#web/lib/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 
 interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }

@@ -1,5 +1,5 @@
 import { isTimeZone } from '#contract/time-zone.ts'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 
 /** The IANA time zone of this device, or undefined if the browser doesn't report a valid one. */
 export function deviceTimeZone(): string | undefined {

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { onBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { createListeners } from '#web/lib/listeners.ts'
 
@@ -35,13 +36,7 @@ let steps: Step[] = []
 let statuses: ReadonlyMap<string, DecisionStatus> = new Map()
 const sending = new Set<Promise<void>>()
 const listeners = createListeners()
-export const subscribeUndo = listeners.subscribe
 let isWatching = false
-
-/** The state of each subject's decision. The same map until something changes. */
-export function decisionStatuses(): ReadonlyMap<string, DecisionStatus> {
-  return statuses
-}
 
 /**
  * Queues decisions, which are sent after `UNDO_MS` or when the person leaves the page. They are undone
@@ -138,4 +133,14 @@ function watchLeaving(): void {
     if (document.visibilityState === 'hidden') leave()
   })
   onBeforeSignOut(sendDecisions)
+}
+
+/** The decisions made on this page, by subject. The same map until something changes. */
+export function useDecisionStatuses(): ReadonlyMap<string, DecisionStatus> {
+  const read = (): ReadonlyMap<string, DecisionStatus> => statuses
+  return useSyncExternalStore(listeners.subscribe, read, read)
+}
+
+export function useDecisionStatus(subject: string): DecisionStatus | undefined {
+  return useDecisionStatuses().get(subject)
 }

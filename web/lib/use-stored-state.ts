@@ -5,8 +5,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
 
 /**
  * A state that starts as what this device has stored. On the server, and while the browser hydrates
@@ -30,4 +30,16 @@ export function useStoredState<T>(read: () => T, onServer: T): [T, Dispatch<SetS
 export function useIsHydrated(): boolean {
   const [isHydrated] = useStoredState(() => true, false)
   return isHydrated
+}
+
+const listenToNothing = () => () => undefined
+
+/**
+ * What only the browser knows and what doesn't change. The server, and the browser while it hydrates
+ * the server's page, have `onServer`.
+ *
+ * @param read must always return the same value
+ */
+export function useBrowserValue<T>(read: () => T, onServer: T): T {
+  return useSyncExternalStore(listenToNothing, read, () => onServer)
 }

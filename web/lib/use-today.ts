@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { siteSettingsQuery } from '#web/lib/site-settings.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { useVisit } from '#web/lib/visit.ts'
 
 /** Timers sometimes fire slightly early. */
@@ -37,4 +40,15 @@ function watchDay(timeZone: string, onChange: () => void): () => void {
     for (const event of events) window.removeEventListener(event, update)
     document.removeEventListener('visibilitychange', update)
   }
+}
+
+/**
+ * The logical date of content that all members share. Undefined until the community's time zone has
+ * loaded. If that fails, the device's time zone is used; the server still decides.
+ */
+export function useCommunityToday(): DateText | undefined {
+  const { data, isPending } = useQuery(siteSettingsQuery)
+  const { timeZone } = useDates()
+  const today = useToday(data?.timeZone ?? timeZone)
+  return isPending ? undefined : today
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { zoneGroups, zoneLabel } from '#web/lib/time-zone.ts'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 
 const NONE: readonly string[] = []
 let known: readonly string[] | undefined

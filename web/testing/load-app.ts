@@ -1,8 +1,8 @@
 import type { createAppRouter } from '#web/app/router.tsx'
+import type { setTransport } from '#web/lib/api.ts'
 import type { endHydration } from '#web/lib/hydration.ts'
 import type { deviceNeutralName } from '#web/lib/neutral-name.ts'
 import type { createQueryClient } from '#web/lib/query-client.ts'
-import type { setTransport } from '#web/lib/transport.ts'
 
 interface App {
   createAppRouter: typeof createAppRouter
@@ -44,7 +44,7 @@ export async function loadApp(): Promise<App> {
     import('#web/lib/query-client.ts'),
     import('#web/lib/neutral-name.ts'),
     import('#web/lib/hydration.ts'),
-    import('#web/lib/transport.ts'),
+    import('#web/lib/api.ts'),
   ])
   return {
     createAppRouter: router.createAppRouter,

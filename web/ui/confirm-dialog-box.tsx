@@ -2,8 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogFooter, dialogBoxClasses, scrimClasses } from '#web/ui/dialog.tsx'
-import { useFocusReturn } from '#web/ui/focus-return.ts'
+import { DialogFooter, dialogBoxClasses, scrimClasses, useFocusReturn } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export interface ConfirmDialogProps {

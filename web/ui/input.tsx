@@ -10,6 +10,10 @@ export const controlClasses = [
   'aria-invalid:border-destructive aria-invalid:outline-destructive',
 ]
 
+/** The button of a file input. */
+const fileButtonClasses =
+  'file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink'
+
 interface InputProps extends ComponentProps<'input'> {
   /** The maximum number of characters. Shows how many are left; longer text is not cut off. */
   limit?: number
@@ -26,6 +30,10 @@ export function Input({ limit, ...props }: InputProps): ReactElement {
 
 function PlainInput({ className, ...rest }: ComponentProps<'input'>): ReactElement {
   return (
-    <input {...useFieldControl()} className={cn(controlClasses, 'min-h-11', className)} {...rest} />
+    <input
+      {...useFieldControl()}
+      className={cn(controlClasses, fileButtonClasses, 'min-h-11', className)}
+      {...rest}
+    />
   )
 }

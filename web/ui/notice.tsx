@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 
 interface NoticeProps {
@@ -27,5 +28,21 @@ export function Notice(props: NoticeProps): ReactElement {
         {children}
       </div>
     </div>
+  )
+}
+
+interface ErrorNoticeProps {
+  /** What failed: 'Failed to save settings'. */
+  title: string
+  error: Error | null
+}
+
+/** The error above or below a form that couldn't be sent. Renders nothing without an error. */
+export function ErrorNotice({ title, error }: ErrorNoticeProps): ReactElement | null {
+  if (!error) return null
+  return (
+    <Notice variant="error" title={title}>
+      <p>{sentenceOf(error)}</p>
+    </Notice>
   )
 }

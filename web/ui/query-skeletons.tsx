@@ -1,6 +1,6 @@
-import type { ComponentProps, ReactElement } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 interface QuerySkeletonsProps extends ComponentProps<typeof Skeletons> {
   query: ComponentProps<typeof QueryError>['query']
@@ -9,4 +9,17 @@ interface QuerySkeletonsProps extends ComponentProps<typeof Skeletons> {
 /** Shown while a query has no data: placeholders, or why it failed, with a retry button. */
 export function QuerySkeletons({ query, ...rest }: QuerySkeletonsProps): ReactElement {
   return query.error ? <QueryError query={query} /> : <Skeletons {...rest} />
+}
+
+type Placeholders = ComponentProps<typeof QuerySkeletons>
+
+interface LoadedProps<T> extends Omit<Placeholders, 'query' | 'children'> {
+  query: Placeholders['query'] & { data: T | undefined }
+  children: (data: T) => ReactNode
+}
+
+/** Renders the data of a query. While there is none, shows placeholders or why the query failed. */
+export function Loaded<T>({ query, children, ...rest }: LoadedProps<T>): ReactElement {
+  if (query.data === undefined) return <QuerySkeletons query={query} {...rest} />
+  return <>{children(query.data)}</>
 }

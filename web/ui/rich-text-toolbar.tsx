@@ -19,10 +19,13 @@ import { Toolbar } from 'radix-ui'
 import { type MouseEvent, type ReactElement, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
-import { isInButton, RichTextButtonForm } from '#web/ui/rich-text-button-form.tsx'
 import type { RichTextImages } from '#web/ui/rich-text-editor.tsx'
-import { RichTextImageForm } from '#web/ui/rich-text-image-form.tsx'
-import { RichTextLinkForm } from '#web/ui/rich-text-link-form.tsx'
+import {
+  isInButton,
+  RichTextButtonForm,
+  RichTextImageForm,
+  RichTextLinkForm,
+} from '#web/ui/rich-text-forms.tsx'
 
 type Chain = ReturnType<Editor['chain']>
 

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import type { Template } from '#web/lib/templates.ts'
 import { Button } from '#web/ui/button.tsx'
 
 interface TemplateButtonsProps {
@@ -21,4 +20,21 @@ export function TemplateButtons({ templates, onPick }: TemplateButtonsProps): Re
       </div>
     </div>
   )
+}
+
+/** A prewritten text. */
+export interface Template {
+  label: string
+  text: string
+}
+
+/** Fills an untouched box with the template, or appends the template to typed text. */
+export function withTemplate(
+  written: string,
+  template: string,
+  templates: readonly Template[],
+): string {
+  const typed = written.trim()
+  const isUntouched = typed === '' || templates.some(({ text }) => text === typed)
+  return isUntouched ? template : `${typed}\n\n${template}`
 }

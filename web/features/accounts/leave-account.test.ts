@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sendRequest, setTransport } from '#web/lib/api.ts'
 import { onBeforeSignOut } from '#web/lib/before-sign-out.ts'
-import { sendRequest, setTransport } from '#web/lib/transport.ts'
 import { leaveAccount } from './leave-account.ts'
 
 /** What happened, in order. */

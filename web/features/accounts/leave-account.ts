@@ -1,7 +1,7 @@
+import { stopSending } from '#web/lib/api.ts'
 import { finishBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { forgetMember } from '#web/lib/forget-member.ts'
 import { pauseLive } from '#web/lib/live.ts'
-import { stopSending } from '#web/lib/transport.ts'
 
 /**
  * Ends the session and leaves the page, which makes no calls without one. Removes the member's data

@@ -8,22 +8,15 @@ import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import {
-  activeStoriesQuery,
-  refreshStory,
-  removeStory,
-  STORIES_PER_PAGE,
-  setStoryTags,
-} from '#web/features/admin/queries.ts'
+import { activeStoriesQuery, refreshStory, STORIES_PER_PAGE } from '#web/features/admin/queries.ts'
 import { unpublishing, unpublishSubject } from '#web/features/admin/queue/story-decisions.ts'
-import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
-import { StoryBody } from '#web/features/admin/story-body.tsx'
-import { StoryHeading } from '#web/features/admin/story-heading.tsx'
+import { StoryBody, StoryHeading } from '#web/features/admin/story-parts.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
 import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { tagsQuery } from '#web/features/stories/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
-import { decide, forgetDone, sendDecisions, undo } from '#web/lib/undo.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
+import { decide, forgetDone, sendDecisions, undo, useDecisionStatus } from '#web/lib/undo.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -90,7 +83,7 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
     undo(unpublishSubject(story))
   }
   const removing = useAction({
-    call: () => removeStory(story),
+    call: () => call(storyCalls.remove, { params: { id: story.id } }),
     done: 'Story deleted successfully',
     failed: (error) => ({ title: `Failed to delete story: ${sentenceOf(error)}` }),
     refresh: (client) => refreshStory(client, story.id),
@@ -169,7 +162,7 @@ function StoryTags({ story }: { story: Story }): ReactElement {
 function TagsForm({ story, onClose }: { story: Story; onClose: () => void }): ReactElement {
   const [tags, setTags] = useState(story.tags)
   const saving = useAction({
-    call: () => setStoryTags({ story, tags }),
+    call: () => call(storyCalls.setTags, { params: { id: story.id }, body: { tags } }),
     done: 'Tags saved successfully',
     failed: 'Failed to add tags',
     onDone: onClose,

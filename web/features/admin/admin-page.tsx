@@ -2,14 +2,14 @@ import { useSearch } from '@tanstack/react-router'
 import type { ComponentType, ReactElement } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { ActiveStoriesPanel } from '#web/features/admin/active-stories-panel.tsx'
-import { mayOpen } from '#web/features/admin/admin-rights.ts'
+import { AdminFrame } from '#web/features/admin/admin-frame.tsx'
 import {
   ADMIN_TITLES,
   type AdminTabName,
   adminTabOf,
+  mayOpen,
   PAGES_OF_PARTS,
-} from '#web/features/admin/admin-titles.ts'
-import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
+} from '#web/features/admin/admin-pages.ts'
 import { HeldPanel } from '#web/features/admin/queue/held-panel.tsx'
 import { ReportsPanel } from '#web/features/admin/queue/reports-panel.tsx'
 import { StoriesPanel } from '#web/features/admin/queue/stories-panel.tsx'

@@ -1,5 +1,4 @@
 import { type ReactElement, useId, useState } from 'react'
-import { isLongText } from '#web/features/admin/moderation.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -31,4 +30,12 @@ export function FoldedText({ text }: { text: string }): ReactElement {
       ) : null}
     </div>
   )
+}
+
+const LONG_CHARACTERS = 700
+const LONG_LINES = 10
+
+/** Whether a text is long enough to collapse. */
+export function isLongText(text: string): boolean {
+  return text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES
 }

@@ -1,37 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ResponseOf } from '#contract/endpoint.ts'
-import type { Story, storyEndpoints } from '#contract/stories.ts'
 import { refreshReview } from '#web/features/admin/queue/queries.ts'
 import { repliesQuery, storyListsKey, storyQuery } from '#web/features/stories/queries.ts'
-import { call } from '#web/lib/api.ts'
-import { emailCalls, storyCalls } from '#web/lib/calls.gen.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 
 export const STORIES_PER_PAGE = 10
-export const MAILS_PER_PAGE = 20
 
 /** One page of the approved stories, newest first. */
 export function activeStoriesQuery({ page, q }: { page: number; q: string }) {
   const query = { approved: 'true', page, pageSize: STORIES_PER_PAGE, q } as const
   return endpointQuery(storyCalls.list, { query, ...freshPage })
-}
-
-/** One page of the emails in the outbox, newest first. `to` is a full address. */
-export function outboxQuery({ page, to }: { page: number; to: string }) {
-  const query = { page, pageSize: MAILS_PER_PAGE, to }
-  return endpointQuery(emailCalls.listOutbox, { query, ...freshPage })
-}
-
-export function removeStory(story: Story): Promise<undefined> {
-  return call(storyCalls.remove, { params: { id: story.id } })
-}
-
-export function setStoryTags({ story, tags }: { story: Story; tags: string[] }): Promise<Story> {
-  return call(storyCalls.setTags, { params: { id: story.id }, body: { tags } })
-}
-
-export function createTag(name: string): Promise<ResponseOf<typeof storyEndpoints.createTag>> {
-  return call(storyCalls.createTag, { body: { name } })
 }
 
 /** Refetches what a decision about a story changes: the queue, the lists and the story itself. */

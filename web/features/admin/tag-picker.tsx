@@ -7,16 +7,15 @@ import {
   useState,
 } from 'react'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
-import { findTag, tagChoices, toggledTag, withTag } from '#web/features/admin/moderation.ts'
-import { notifySuccess } from '#web/features/admin/notify.ts'
-import { createTag } from '#web/features/admin/queries.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** How many tags are shown before “Show all” is pressed. */
 const TAGS_SHOWN = 12
@@ -88,9 +87,9 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
     setName('')
   }
   const creating = useMutation({
-    mutationFn: createTag,
+    mutationFn: () => call(storyCalls.createTag, { body: { name } }),
     onSuccess: async (tag) => {
-      notifySuccess('Tag created successfully')
+      toast({ title: 'Tag created successfully' })
       add(tag.name)
       await queryClient.invalidateQueries(tagsQuery)
     },
@@ -99,7 +98,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
     event.preventDefault()
     const known = findTag(choices, name)
     if (known) add(known)
-    else if (!creating.isPending) creating.mutate(name)
+    else if (!creating.isPending) creating.mutate()
   }
   return (
     <Form noValidate onSubmit={handleSubmit} className="max-w-sm">
@@ -125,4 +124,27 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
       </Field>
     </Form>
   )
+}
+
+/** All tags to choose from: the stored ones, then selected ones that are not stored (anymore). */
+export function tagChoices(stored: readonly string[], selected: readonly string[]): string[] {
+  return [...new Set([...stored, ...selected])]
+}
+
+/** The tag that matches a typed name, ignoring case and extra whitespace. */
+export function findTag(tags: readonly string[], typed: string): string | undefined {
+  const wanted = foldedName(typed)
+  return tags.find((tag) => foldedName(tag) === wanted)
+}
+
+function foldedName(name: string): string {
+  return name.trim().replace(/\s+/gu, ' ').toLowerCase()
+}
+
+export function withTag(tags: readonly string[], tag: string): string[] {
+  return tags.includes(tag) ? [...tags] : [...tags, tag]
+}
+
+export function toggledTag(tags: readonly string[], tag: string): string[] {
+  return tags.includes(tag) ? tags.filter((other) => other !== tag) : [...tags, tag]
 }

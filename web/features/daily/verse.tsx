@@ -4,7 +4,7 @@ import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { useCommunityToday } from '#web/lib/use-community-today.ts'
+import { useCommunityToday } from '#web/lib/use-today.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 

@@ -16,7 +16,7 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Reads the member's latest requests. */
 export function loadGuidanceResponses({ client }: MemberLoad): Promise<void> {

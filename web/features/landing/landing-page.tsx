@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 

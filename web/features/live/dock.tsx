@@ -4,7 +4,6 @@ import { type ReactElement, useId } from 'react'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { useAnnouncer } from './announcements.ts'
 import { room, useRoom } from './room.ts'
 import { connectionOf, isHandUp, isInside, ownPart, type RoomState } from './room-state.ts'
@@ -132,10 +131,10 @@ function MicrophoneToggle({ state }: { state: RoomState }): ReactElement {
         {microphone === 'muted' ? <MicOff aria-hidden size={20} /> : null}
         {isOpen ? 'Speaking' : 'Listening'}
       </Button>
-      <VisuallyHidden id={hint}>
+      <span className="sr-only" id={hint}>
         {isOpen ? 'Everyone can hear you. Press to mute.' : 'You are muted.'}
         {isOpen || !maySpeak ? null : ' Press to speak.'}
-      </VisuallyHidden>
+      </span>
     </>
   )
 }

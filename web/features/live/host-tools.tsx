@@ -11,7 +11,7 @@ import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { RichTextField, TextField } from '#web/ui/form-fields.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** Recordings and settings, for administrators. */
 export function HostTools(): ReactElement {

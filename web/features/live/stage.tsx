@@ -13,7 +13,6 @@ import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 const BARS = [0.1, 0.35, 0.65] as const
 
@@ -103,12 +102,12 @@ function SpeakerTile({ person, state }: PersonProps): ReactElement {
         <span className="flex w-10 shrink-0 items-center gap-1.5 text-on-air">
           <Mic aria-hidden size={18} />
           <LevelBars participantId={person.id} />
-          <VisuallyHidden>Speaking</VisuallyHidden>
+          <span className="sr-only">Speaking</span>
         </span>
       ) : (
         <span className="flex w-10 shrink-0 items-center text-ink-quiet">
           <MicOff aria-hidden size={18} />
-          <VisuallyHidden>Listening</VisuallyHidden>
+          <span className="sr-only">Listening</span>
         </span>
       )}
       <Name person={person} state={state} />
@@ -135,13 +134,13 @@ function Name({ person, state }: PersonProps): ReactElement {
       {isMuted ? (
         <span className="text-ink-quiet">
           <MicOff aria-hidden size={18} />
-          <VisuallyHidden>Muted by a host</VisuallyHidden>
+          <span className="sr-only">Muted by a host</span>
         </span>
       ) : null}
       {isHandUp ? (
         <span className="text-gold-ink">
           <Hand aria-hidden size={20} />
-          <VisuallyHidden>Hand is up</VisuallyHidden>
+          <span className="sr-only">Hand is up</span>
         </span>
       ) : null}
       {isModerator(ownPart(state)) ? <PersonMenu person={person} state={state} /> : null}

@@ -6,7 +6,7 @@ import { latestQuery, unreadQuery } from '#web/features/notifications/queries.ts
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 interface InboxProps {
   isOpen: boolean

@@ -21,8 +21,8 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { Radio } from '#web/ui/radio.tsx'
 
 const DAY_STARTS_AT = `0${DAY_STARTS_AT_HOUR}:00`

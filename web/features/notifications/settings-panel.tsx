@@ -15,7 +15,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 const CHANNELS: { channel: Channel; label: string }[] = [
   { channel: 'inApp', label: 'In the app' },

@@ -17,7 +17,7 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** Reads the products. */
 export function loadResources({ client }: MemberLoad): Promise<void> {

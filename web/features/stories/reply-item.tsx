@@ -13,7 +13,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 export type ReplyAction = 'answer' | 'remove' | 'report' | 'mute' | 'warn' | 'suspend'
 
@@ -139,7 +138,7 @@ function ActionButton({ label, about, onPress, children }: ActionButtonProps): R
     <Button variant="ghost" size="sm" className="gap-1.5 px-2.5 text-ink-quiet" onClick={onPress}>
       {children}
       {label}
-      <VisuallyHidden> {about}</VisuallyHidden>
+      <span className="sr-only"> {about}</span>
     </Button>
   )
 }

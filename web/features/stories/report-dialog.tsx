@@ -9,9 +9,9 @@ import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft
 import { useAction } from '#web/lib/use-action.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 export interface ReportDialogProps {

@@ -12,7 +12,7 @@ import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 type Receipt = ResponseOf<typeof tillEndpoints.receipt>
 

@@ -12,7 +12,7 @@ import {
 } from '#web/features/trivia/use-trivia-answer.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
-import { useCommunityToday } from '#web/lib/use-community-today.ts'
+import { useCommunityToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'

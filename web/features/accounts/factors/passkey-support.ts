@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { useBrowserValue } from '#web/lib/use-browser-value.ts'
+import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 
 /** Whether this browser can create and use passkeys here. They don't work on an IP address. */
 export function canUsePasskeys(): boolean {

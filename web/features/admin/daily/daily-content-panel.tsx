@@ -22,16 +22,18 @@ import {
   manualDraftKey,
 } from '#web/features/admin/daily/manual-values.ts'
 import { Overview } from '#web/features/admin/daily/overview.tsx'
-import { generateBoth, overviewQuery, refreshDaily } from '#web/features/admin/daily/queries.ts'
+import { overviewQuery, refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { SettingsPanel } from '#web/features/admin/daily/settings-panel.tsx'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 /** The sub-tabs by their names in the address (administrator document, section 2). */
@@ -109,7 +111,7 @@ interface BothCardProps {
 /** Generates the message and the reflection and publishes both without a review. */
 function BothCard({ todays }: BothCardProps): ReactElement {
   const generating = useAction({
-    call: generateBoth,
+    call: () => call(dailyCalls.autoGenerate, {}),
     done: 'Daily content generated successfully',
     failed: 'Failed to generate daily content',
     refresh: refreshDaily,

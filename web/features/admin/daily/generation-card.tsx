@@ -20,26 +20,22 @@ import {
   PublishDialog,
   usePublishing,
 } from '#web/features/admin/daily/publishing.tsx'
-import {
-  dailySettingsQuery,
-  generateContent,
-  refreshDaily,
-} from '#web/features/admin/daily/queries.ts'
+import { dailySettingsQuery, refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotations.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/ui/tabs.tsx'
 
@@ -132,7 +128,8 @@ function useGeneration(
   const key = ['generate', type]
   const generating = useAction({
     key,
-    call: () => generateContent({ type, seenLibraryKeys: readSeen(memberId, type) }),
+    call: () =>
+      call(dailyCalls.generate, { body: { type, seenLibraryKeys: readSeen(memberId, type) } }),
     done: WORDS[type].done,
     failed: { title: 'Failed to generate preview', description: 'Please try again' },
     onDone: (generated) => {

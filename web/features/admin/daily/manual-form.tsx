@@ -3,6 +3,13 @@ import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { DAILY_LIMITS } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
+import {
+  FilePreview,
+  IMAGE_ACCEPT,
+  IMAGE_HELP,
+  imageProblem,
+  sizeLabel,
+} from '#web/features/admin/chosen-file.tsx'
 import { dayWords } from '#web/features/admin/daily/labels.ts'
 import {
   EMPTY_MANUAL,
@@ -20,23 +27,19 @@ import {
 } from '#web/features/admin/daily/publishing.tsx'
 import { refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotations.tsx'
-import { FilePreview } from '#web/features/admin/file-preview.tsx'
-import { IMAGE_ACCEPT, IMAGE_HELP, imageProblem } from '#web/features/admin/image-file.ts'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
 import { useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
-import { sizeLabel } from '#web/features/admin/size-label.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { TextareaField } from '#web/ui/form-fields.tsx'
+import { RichTextField, TextareaField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { RichTextEditor } from '#web/ui/rich-text-editor.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 interface ManualPanelProps {
   draftKey: string
@@ -172,21 +175,7 @@ function TextPart({ form }: TextPartProps): ReactElement {
   const check = useQuotations(content)
   return (
     <>
-      <Controller
-        control={form.control}
-        name="content"
-        render={({ field, fieldState }) => (
-          <Field label="Content" error={fieldState.error?.message} required>
-            <RichTextEditor
-              ref={field.ref}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              height={400}
-            />
-          </Field>
-        )}
-      />
+      <RichTextField form={form} name="content" label="Content" height={400} required />
       <QuotationCheck check={check} />
     </>
   )
@@ -232,14 +221,7 @@ function ImageField({ file, onChange, error }: ImageFieldProps): ReactElement {
   return (
     <div className="flex flex-col gap-3">
       <Field label="Image" help={IMAGE_HELP} error={problem ?? error} required>
-        <Input
-          ref={input}
-          type="file"
-          name="image"
-          accept={IMAGE_ACCEPT}
-          onChange={handleChange}
-          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
-        />
+        <Input ref={input} type="file" name="image" accept={IMAGE_ACCEPT} onChange={handleChange} />
       </Field>
       {file ? <ChosenImage file={file} onRemove={handleRemove} /> : null}
     </div>

@@ -4,11 +4,13 @@ import type { AdminDailyContent, AdminDailyOverview, DailyType } from '#contract
 import type { DateText } from '#contract/logical-date.ts'
 import { dayLabel, dayWords, doubtLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { daysOf } from '#web/features/admin/daily/publish-day.ts'
-import { refreshDaily, unpublishContent } from '#web/features/admin/daily/queries.ts'
+import { refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { QuotationList } from '#web/features/admin/daily/quotations.tsx'
 import { SourceBadge } from '#web/features/admin/daily/source-badge.tsx'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,7 +20,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { RichText } from '#web/ui/rich-text.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 const TYPES: readonly DailyType[] = ['message', 'reflection']
 
@@ -148,7 +150,7 @@ interface UnpublishButtonProps {
 
 function UnpublishButton({ entry, when }: UnpublishButtonProps): ReactElement {
   const unpublishing = useAction({
-    call: () => unpublishContent(entry),
+    call: () => call(dailyCalls.remove, { params: { date: entry.date, type: entry.type } }),
     done: 'Content unpublished successfully',
     failed: 'Failed to unpublish content',
     refresh: refreshDaily,

@@ -1,14 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type {
-  AdminDailyContent,
-  AdminSettings,
-  DailyFormat,
-  DailySource,
-  DailyType,
-  dailyEndpoints,
-  GeneratedContent,
-} from '#contract/daily.ts'
-import type { BodyInput, ResponseOf } from '#contract/endpoint.ts'
+import type { AdminDailyContent, DailyFormat, DailySource, DailyType } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { call } from '#web/lib/api.ts'
 import { dailyCalls } from '#web/lib/calls.gen.ts'
@@ -39,16 +30,6 @@ export function quotationsQuery(content: string) {
     queryFn: ({ signal }) => call(dailyCalls.checkQuotations, { body: { content }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-}
-
-export function generateContent(
-  body: BodyInput<typeof dailyEndpoints.generate>,
-): Promise<GeneratedContent> {
-  return call(dailyCalls.generate, { body })
-}
-
-export function generateBoth(): Promise<ResponseOf<typeof dailyEndpoints.autoGenerate>> {
-  return call(dailyCalls.autoGenerate, {})
 }
 
 /** Content to publish. */
@@ -84,18 +65,6 @@ function formOf(submission: Submission): FormData {
   // Last, so that the server knows everything else before the file arrives.
   if (format === 'image' && image) form.set('content', image, 'image')
   return form
-}
-
-export function unpublishContent(
-  entry: Pick<AdminDailyContent, 'date' | 'type'>,
-): Promise<undefined> {
-  return call(dailyCalls.remove, { params: { date: entry.date, type: entry.type } })
-}
-
-export function saveDailySettings(
-  body: BodyInput<typeof dailyEndpoints.saveSettings>,
-): Promise<AdminSettings> {
-  return call(dailyCalls.saveSettings, { body })
 }
 
 /** Refetches what shows a change: the overview, the calendar and the daily page. */

@@ -14,21 +14,21 @@ import { ClockTime } from '#contract/fields.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { utcTimeOf, zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import { doubtful, sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
-import { dailySettingsQuery, saveDailySettings } from '#web/features/admin/daily/queries.ts'
+import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { QuotationList, useQuotations } from '#web/features/admin/daily/quotations.tsx'
+import { call } from '#web/lib/api.ts'
+import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime, longDay } from '#web/lib/dates.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
-import { Field } from '#web/ui/field.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { TextField } from '#web/ui/form-fields.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { TextareaField, TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 
 /** The AI Settings tab: the provider, the settings and the last run. */
 export function SettingsPanel(): ReactElement {
@@ -134,20 +134,20 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
     draft: { key: `daily:${useMember().id}:settings`, schema: SettingsDraft.partial() },
     save: (values) => {
       const generateTime = utcTimeOf({ time: values.localGenerateTime, timeZone, now: new Date() })
-      return saveDailySettings({ ...values, generateTime })
+      return call(dailyCalls.saveSettings, { body: { ...values, generateTime } })
     },
     toDraft: draftOf,
     done: 'Settings saved successfully',
     onSaved: (saved) => queryClient.setQueryData(dailySettingsQuery.queryKey, saved),
   })
   const { form, isDirty, submit } = state
-  const { errors } = form.formState
   const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
-  const prompt = { limit: DAILY_LIMITS.prompt }
   return (
     <Form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
       <ScheduleFields form={form} settings={settings} isDirty={isDirty} />
-      <Field
+      <TextareaField
+        form={form}
+        name="dailyMessagePrompt"
         label="Daily message prompt"
         help={
           <>
@@ -156,26 +156,25 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
             is published with every message.
           </>
         }
-        error={errors.dailyMessagePrompt?.message}
+        minHeight={120}
+        limit={DAILY_LIMITS.prompt}
         required
-      >
-        <Textarea minHeight={120} {...prompt} {...form.register('dailyMessagePrompt')} />
-      </Field>
+      />
       <PromptQuotations prompt={template} />
-      <Field
+      <TextareaField
+        form={form}
+        name="agentStyle"
         label="Agent style"
         help="The tone and style in which the AI provider should write, in your own words."
-        error={errors.agentStyle?.message}
-      >
-        <Textarea {...prompt} {...form.register('agentStyle')} />
-      </Field>
-      <Field
+        limit={DAILY_LIMITS.prompt}
+      />
+      <TextareaField
+        form={form}
+        name="reflectionPrompt"
         label="Reflection prompt"
         help="What the reflection questions should be about."
-        error={errors.reflectionPrompt?.message}
-      >
-        <Textarea {...prompt} {...form.register('reflectionPrompt')} />
-      </Field>
+        limit={DAILY_LIMITS.prompt}
+      />
       <SaveBar state={state} />
     </Form>
   )

@@ -3,18 +3,17 @@ import type { ReactElement, ReactNode } from 'react'
 import { EMAIL_EVENT_TYPES, type EmailEvent, type EmailHealth } from '#contract/email.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { EVENT_USES, eventBadge } from '#web/features/admin/email/email-words.ts'
-import { readEventData } from '#web/features/admin/email/event-data.ts'
 import { EVENTS_PER_PAGE, eventsQuery, healthQuery } from '#web/features/admin/email/queries.ts'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Delivery events from the email provider, and how to set up its webhook. */
 export function ActivityPart(): ReactElement {
@@ -197,18 +196,79 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
       <li>
         Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, and start the
         server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.
-        {health.provider === 'resend' ? ` ${secretWords(health)}` : null}
+        {/* With other providers, the server doesn’t read the secret. */}
+        {health.provider === 'resend' && health.hasWebhookSecret ? ' It is set.' : null}
+        {health.provider === 'resend' && !health.hasWebhookSecret ? ' It is not set yet.' : null}
       </li>
       <li>Send yourself a test from Email Broadcast, then check here whether its events arrive.</li>
     </ol>
   )
 }
 
-/** Only shown for Resend: with other providers, the server doesn’t read the secret. */
-function secretWords({ hasWebhookSecret }: EmailHealth): string {
-  return hasWebhookSecret ? 'It is set.' : 'It is not set yet.'
-}
-
 function Code({ children }: { children: ReactNode }): ReactElement {
   return <code className="text-[0.9375em] wrap-anywhere">{children}</code>
+}
+
+/** What the page shows of an event besides its type and address. Untrusted, so shown as text only. */
+interface EventFacts {
+  subject: string | undefined
+  /** The sender. */
+  from: string | undefined
+  /** Why an email bounced, or which link was opened. */
+  detail: string | undefined
+}
+
+const LONGEST = 500
+
+/**
+ * Reads the data of an event, a JSON text with its fields at the top level or under `data`
+ * (administrator document, section 3). It can contain anything; non-string values are ignored.
+ */
+export function readEventData(json: string): EventFacts {
+  const top = recordOf(parsed(json))
+  const nested = recordOf(top.data)
+  const text = (...path: string[]): string | undefined => textAt(nested, path) ?? textAt(top, path)
+  return {
+    subject: text('subject'),
+    from: text('from'),
+    detail:
+      text('reason') ??
+      text('bounce', 'message') ??
+      text('failed', 'reason') ??
+      text('suppressed', 'message') ??
+      text('click', 'url') ??
+      text('click', 'link'),
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function textAt(record: Record<string, unknown>, path: readonly string[]): string | undefined {
+  let value: unknown = record
+  for (const name of path) {
+    const fields = recordOf(value)
+    value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  }
+  if (typeof value !== 'string') return undefined
+  const text = readable(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text || undefined
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  // An object parsed from JSON has string keys.
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** The text without control, bidirectional and invisible characters. */
+function readable(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }

@@ -7,20 +7,21 @@ import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import {
   BOUNCED_PER_PAGE,
   bouncedQuery,
-  liftBounce,
   refreshBounced,
 } from '#web/features/admin/email/queries.ts'
+import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
+import { call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { tabStorage } from '#web/lib/drafts.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextareaField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 const CAUSES: Record<BouncedEmail['cause'], string> = {
   bounce: 'Bounced permanently',
@@ -104,7 +105,7 @@ function LiftForm({ entry, onClose }: LiftDialogProps): ReactElement {
     initial: { reason: '' },
     values: BounceLift,
     draft: { ...REASON_DRAFT, key: `lift:${useMember().id}:${entry.id}` },
-    save: ({ reason }) => liftBounce({ id: entry.id, reason }),
+    save: (body) => call(emailCalls.liftBounce, { params: { id: entry.id }, body }),
     done: 'Address allowed again',
     onSaved: onClose,
     refresh: refreshBounced,

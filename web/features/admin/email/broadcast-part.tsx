@@ -8,15 +8,9 @@ import {
   broadcastOf,
   problemOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import {
-  MailFields,
-  RecipientFields,
-  SendTimeFields,
-  TestSend,
-} from '#web/features/admin/email/mail-fields.tsx'
+import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
-import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import { latestBroadcastsQuery, mailingsKey } from '#web/features/admin/email/queries.ts'
 import { SendDialog } from '#web/features/admin/email/send-dialog.tsx'
 import {
@@ -24,18 +18,16 @@ import {
   useMailForm,
   useSchedule,
 } from '#web/features/admin/email/use-mail-form.ts'
-import { dismissFailures } from '#web/features/admin/notify.ts'
+import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CardFooter } from '#web/ui/card.tsx'
-import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { dismissToasts } from '#web/ui/toast-store.ts'
 
-type OpenDialog = 'preview' | 'send' | 'schedule'
+type OpenDialog = 'send' | 'schedule'
 
 /** The form to write a broadcast, and the progress of the latest ones. */
 export function BroadcastPart(): ReactElement {
@@ -68,7 +60,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
     if (isCopy) setFocus('subject')
   }, [isCopy, setFocus])
   const openComplete = (dialog: OpenDialog): void => {
-    dismissFailures()
+    dismissToasts()
     const problem = problemOf(broadcastOf(form.getValues()))
     if (problem) refuse(problem)
     else setOpen(dialog)
@@ -84,12 +76,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
       // The bar at the bottom must never cover the focused element.
       className="flex flex-col gap-5"
     >
-      <RecipientFields form={form} />
-      <MailFields form={form} />
-      <Button variant="outline" className="self-start" onClick={() => setOpen('preview')}>
-        Preview
-      </Button>
-      <TestSend {...mail} />
+      <MailFields {...mail} />
       <div
         data-bar
         className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
@@ -99,7 +86,6 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
           Schedule
         </Button>
       </div>
-      <PreviewDialog content={content} isOpen={open === 'preview'} onClose={close} />
       <SendDialog
         content={content}
         sendKey={open === 'send' ? actionKey(draft, content) : ''}
@@ -132,11 +118,11 @@ function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactElement 
         onCopied={onCopied}
         empty={<EmptyState message="No broadcasts yet" />}
       />
-      <CardFooter>
+      <footer className="mt-5">
         <Button variant="outline" size="sm" asChild>
           <Link to="/admin/scheduled-emails">All scheduled and sent emails</Link>
         </Button>
-      </CardFooter>
+      </footer>
     </SectionCard>
   )
 }
@@ -150,16 +136,15 @@ interface ScheduleDialogProps {
 
 /** Asks when to send an email. */
 function ScheduleDialog(props: ScheduleDialogProps): ReactElement {
-  const { isOpen, onClose } = props
   return (
-    <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
-      <DialogContent
-        title="Schedule this email"
-        description="Until then, you can change or cancel it under Scheduled Emails."
-      >
-        <ScheduleForm {...props} />
-      </DialogContent>
-    </Dialog>
+    <DecisionDialog
+      title="Schedule this email"
+      description="Until then, you can change or cancel it under Scheduled Emails."
+      isOpen={props.isOpen}
+      onClose={props.onClose}
+    >
+      <ScheduleForm {...props} />
+    </DecisionDialog>
   )
 }
 
@@ -172,22 +157,21 @@ function ScheduleForm({ mail, timeZone, onClose }: ScheduleDialogProps): ReactEl
       mail.startAnew()
     },
   })
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    // React events of a dialog bubble to the form that contains it.
+    event.stopPropagation()
+    schedule.start()
+  }
   return (
-    <Form
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        // React events of a dialog bubble to the form that contains it.
-        event.stopPropagation()
-        schedule.start()
-      }}
-      className="flex flex-col gap-4"
+    <DecisionForm
+      submit={handleSubmit}
+      isSaving={schedule.isPending}
+      label="Schedule"
+      error={schedule.error}
+      failed="Failed to schedule email"
     >
-      <ErrorNotice title="Failed to schedule email" error={schedule.error} />
       <SendTimeFields form={mail.form} timeZone={timeZone} />
-      <DialogFormFooter className="mt-2" busy={schedule.isPending}>
-        Schedule
-      </DialogFormFooter>
-    </Form>
+    </DecisionForm>
   )
 }

@@ -1,14 +1,13 @@
 import type { ComponentType, ReactElement } from 'react'
 import type { Right } from '#contract/rights.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActivityPart } from '#web/features/admin/email/activity-part.tsx'
 import { BouncedPart } from '#web/features/admin/email/bounced-part.tsx'
 import { BroadcastPart } from '#web/features/admin/email/broadcast-part.tsx'
 import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
 import { OutboxPart } from '#web/features/admin/email/outbox-part.tsx'
 import { SettingsPart } from '#web/features/admin/email/settings-part.tsx'
-import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
+import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 
 interface EmailPart {
   /** Its name in the address. */
@@ -28,25 +27,15 @@ const PARTS: readonly EmailPart[] = [
 ]
 
 /** The Email tab: delivery events, broadcasts, bounced addresses, the outbox and settings. */
-export function EmailPanel(): ReactElement | null {
-  const { part, openPart } = useAdminAddress()
+export function EmailPanel(): ReactElement {
   const { rights } = useMember()
   const hasOutbox = useHasOutbox()
   // The outbox is shown until the provider is known, so that links to it work.
   const mayHave = (value: string): boolean => value !== 'outbox' || hasOutbox !== false
   const parts = PARTS.filter(({ value, right }) => rights.includes(right) && mayHave(value))
-  const [first] = parts
-  const open = parts.find(({ value }) => value === part) ?? first
-  if (!open) return null
   return (
-    <Tabs
-      value={open.value}
-      onValueChange={(value) => openPart(value === first?.value ? undefined : value)}
-    >
-      <TabRow label="Email" tabs={parts} value={open.value} />
-      <TabsContent value={open.value}>
-        <open.Part />
-      </TabsContent>
-    </Tabs>
+    <PartTabs label="Email" parts={parts}>
+      {({ Part }) => <Part />}
+    </PartTabs>
   )
 }

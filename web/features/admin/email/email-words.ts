@@ -43,12 +43,13 @@ export function countsOf(mailing: Mailing): Record<CountKind, number> {
   return { sent, failed, skipped, waiting: rest }
 }
 
-interface StatusBadge {
+/** A badge for the state of a mailing, or for the type of an event. */
+interface BadgeWords {
   label: string
   variant: 'default' | 'neutral' | 'gold' | 'destructive'
 }
 
-export const STATUS_BADGES: Record<MailingStatus, StatusBadge> = {
+export const STATUS_BADGES: Record<MailingStatus, BadgeWords> = {
   scheduled: { label: 'Scheduled', variant: 'gold' },
   sending: { label: 'Sending', variant: 'default' },
   paused: { label: 'Paused', variant: 'gold' },
@@ -147,14 +148,9 @@ export function groupWords(
   return title === undefined ? GROUP_LABELS.buyers : `Buyers of “${title}”`
 }
 
-interface EventBadge {
-  label: string
-  variant: 'default' | 'neutral' | 'gold' | 'destructive'
-}
-
 type KnownType = (typeof EMAIL_EVENT_TYPES)[number]
 
-const BADGES: Record<KnownType, EventBadge> = {
+const BADGES: Record<KnownType, BadgeWords> = {
   'email.sent': { label: 'Sent', variant: 'neutral' },
   'email.delivered': { label: 'Delivered', variant: 'default' },
   'email.bounced': { label: 'Bounced', variant: 'destructive' },
@@ -166,7 +162,7 @@ const BADGES: Record<KnownType, EventBadge> = {
 }
 
 /** The badge for an event type. An unknown type is shown by its own name. */
-export function eventBadge(type: string): EventBadge {
+export function eventBadge(type: string): BadgeWords {
   // The record's keys are all that `hasOwn` lets through.
   if (Object.hasOwn(BADGES, type)) return BADGES[type as KnownType]
   return { label: type, variant: 'neutral' }

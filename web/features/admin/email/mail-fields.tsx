@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { Controller } from 'react-hook-form'
 import { EMAIL_LIMITS, RECIPIENT_GROUPS, type Recipients } from '#contract/email.ts'
+import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
 import { zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import {
   GROUP_LABELS,
@@ -10,6 +11,7 @@ import {
   people,
 } from '#web/features/admin/email/email-words.ts'
 import {
+  broadcastOf,
   choiceOf,
   type GroupChoice,
   type SendTime,
@@ -17,6 +19,7 @@ import {
   testProblemOf,
 } from '#web/features/admin/email/mail-draft.ts'
 import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
+import { PreviewButton } from '#web/features/admin/email/preview-dialog.tsx'
 import {
   recipientGroupsQuery,
   recipientsQuery,
@@ -24,7 +27,6 @@ import {
   uploadMailImage,
 } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
-import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/image-file.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { type DateLocale, fullDateTime } from '#web/lib/dates.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
@@ -36,7 +38,7 @@ import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RichTextEditor, type RichTextImages } from '#web/ui/rich-text-editor.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Administrator document, section 9. */
 const EDITOR_HEIGHT = 600
@@ -50,8 +52,21 @@ const IMAGES: RichTextImages = {
   help: IMAGE_HELP,
 }
 
+/** Everything about an email but when it is sent: its recipients and its text, to preview and test. */
+export function MailFields(mail: MailFormState): ReactElement {
+  const { form } = mail
+  return (
+    <>
+      <RecipientFields form={form} />
+      <TextFields form={form} />
+      <PreviewButton content={broadcastOf(form.watch())} />
+      <TestSend {...mail} />
+    </>
+  )
+}
+
 /** The subject, preview text and content of an email. */
-export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+function TextFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const { errors } = form.formState
   return (
     <>
@@ -98,7 +113,7 @@ export function MailFields({ form }: Pick<MailFormState, 'form'>): ReactElement 
 }
 
 /** Selects the recipients of a broadcast, and shows how many they are now. */
-export function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const groups = useQuery(recipientGroupsQuery)
   const [group, productId] = form.watch(['group', 'productId'])
   const choice = choiceOf({ group, productId })
@@ -230,7 +245,7 @@ function chosenWords(
 const LONGEST_ADDRESS = 254
 
 /** Sends the email to one address, as all recipients would get it. */
-export function TestSend({ form, refuse }: MailFormState): ReactElement {
+function TestSend({ form, refuse }: MailFormState): ReactElement {
   const hasOutbox = useHasOutbox()
   const sending = useAction({
     call: sendTest,

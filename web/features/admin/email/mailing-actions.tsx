@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
-import { type ReactElement, useState } from 'react'
+import { type ComponentProps, type ReactElement, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { people } from '#web/features/admin/email/email-words.ts'
@@ -11,20 +10,16 @@ import {
   isEmptyDraft,
   MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
-import {
-  doToMailing,
-  type MailingAction,
-  refreshMailings,
-  showMailing,
-} from '#web/features/admin/email/queries.ts'
-import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
-import { dismissFailures, notifySuccess } from '#web/features/admin/notify.ts'
+import { refreshMailings, showMailing } from '#web/features/admin/email/queries.ts'
+import { ActionButton, EntryButton } from '#web/features/admin/kit/action-button.tsx'
+import { call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface MailingActionsProps {
   mailing: Mailing
@@ -94,26 +89,44 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
   )
 }
 
-const TOASTS: Record<MailingAction, { done: string; failed: string }> = {
-  pause: { done: 'Sending paused', failed: 'Failed to pause sending' },
-  resume: { done: 'Sending resumed', failed: 'Failed to resume sending' },
-  cancel: { done: 'Email canceled', failed: 'Failed to cancel email' },
-  'send-now': { done: 'Email is going out', failed: 'Failed to send email' },
-}
+/** What can be done to a mailing: its call and its toasts. */
+const ACTIONS = {
+  pause: {
+    endpoint: emailCalls.pauseSending,
+    done: 'Sending paused',
+    failed: 'Failed to pause sending',
+  },
+  resume: {
+    endpoint: emailCalls.resumeSending,
+    done: 'Sending resumed',
+    failed: 'Failed to resume sending',
+  },
+  cancel: {
+    endpoint: emailCalls.cancelScheduled,
+    done: 'Email canceled',
+    failed: 'Failed to cancel email',
+  },
+  'send-now': {
+    endpoint: emailCalls.sendScheduled,
+    done: 'Email is going out',
+    failed: 'Failed to send email',
+  },
+} as const
 
 interface MailingButtonProps extends Omit<ComponentProps<typeof ActionButton>, 'action' | 'entry'> {
   mailing: Mailing
-  action: MailingAction
+  action: keyof typeof ACTIONS
 }
 
 /** Pauses, resumes, cancels or sends a mailing. */
 function MailingButton({ mailing, action, ...rest }: MailingButtonProps): ReactElement {
   const client = useQueryClient()
+  const { endpoint, done, failed } = ACTIONS[action]
   const doing = useAction({
-    call: () => doToMailing({ id: mailing.id, action }),
+    call: () => call(endpoint, { params: { id: mailing.id } }),
     done: ({ staysInOutbox }) =>
-      action === 'send-now' && staysInOutbox ? 'Email sent to the outbox' : TOASTS[action].done,
-    failed: TOASTS[action].failed,
+      action === 'send-now' && staysInOutbox ? 'Email sent to the outbox' : done,
+    failed,
     onDone: (changed) => void showMailing(client, changed),
     onFailed: () => void refreshMailings(client),
   })
@@ -134,8 +147,8 @@ function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElem
   const copy = (): void => {
     writeDraft(draftKey, copyOf(mailing))
     setIsAsking(false)
-    dismissFailures()
-    notifySuccess('Email copied to a new draft')
+    dismissToasts()
+    toast({ title: 'Email copied to a new draft' })
     if (onCopied) onCopied()
     else void navigate({ to: '/admin', search: { tab: 'email', part: 'broadcast' } })
   }

@@ -25,7 +25,7 @@ import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 interface MailingListProps {
   list: UseQueryResult<Page<Mailing>>
@@ -53,26 +53,26 @@ export function MailingList(props: MailingListProps): ReactElement {
       <QueryError query={list} />
       {list.data?.items.length === 0 ? empty : null}
       {list.data && list.data.items.length > 0 ? (
-        <p className="text-sm text-ink-quiet">Times are in {zoneLabel({ locale, timeZone })}.</p>
-      ) : null}
-      {list.data && list.data.items.length > 0 ? (
-        <ul
-          className={cn(
-            'flex flex-col gap-4 transition-opacity',
-            list.isPlaceholderData && 'opacity-60',
-          )}
-        >
-          {list.data.items.map((mailing) => (
-            <li key={mailing.id} tabIndex={-1} ref={keepFocusNearby} className="rounded-xl">
-              <MailingCard
-                mailing={mailing}
-                timeZone={timeZone}
-                headingLevel={headingLevel}
-                onCopied={onCopied}
-              />
-            </li>
-          ))}
-        </ul>
+        <>
+          <p className="text-sm text-ink-quiet">Times are in {zoneLabel({ locale, timeZone })}.</p>
+          <ul
+            className={cn(
+              'flex flex-col gap-4 transition-opacity',
+              list.isPlaceholderData && 'opacity-60',
+            )}
+          >
+            {list.data.items.map((mailing) => (
+              <li key={mailing.id} tabIndex={-1} ref={keepFocusNearby} className="rounded-xl">
+                <MailingCard
+                  mailing={mailing}
+                  timeZone={timeZone}
+                  headingLevel={headingLevel}
+                  onCopied={onCopied}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
       ) : null}
     </div>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /**
  * Shown above where emails are written, so that nobody waits for replies to an email that was never

@@ -5,8 +5,9 @@ import type { MailContent, MailPreview, MailWarning } from '#contract/email.ts'
 import { previewQuery } from '#web/features/admin/email/queries.ts'
 import { type PreviewTheme, previewPage } from '#web/features/admin/email/sealed-mail.ts'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
-import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** In pixels: a typical phone, and the reading pane of a typical email program. */
 const WIDTHS = { phone: 375, desktop: 700 } as const
@@ -18,16 +19,15 @@ const WIDTH_LABELS = {
 }
 const THEME_LABELS = { light: 'Light', dark: 'Dark' }
 
-interface PreviewDialogProps {
-  content: MailContent
-  isOpen: boolean
-  onClose: () => void
-}
-
-/** The email as its readers get it, on phones and desktops, in light and dark themes. */
-export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps): ReactElement {
+/** Shows the email as its readers get it, on phones and desktops, in light and dark themes. */
+export function PreviewButton({ content }: { content: MailContent }): ReactElement {
   return (
-    <Dialog open={isOpen} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+    <Dialog>
+      <DialogTrigger>
+        <Button variant="outline" className="self-start">
+          Preview
+        </Button>
+      </DialogTrigger>
       <DialogContent
         title="Preview"
         description={content.subject.trim() || 'No subject yet'}

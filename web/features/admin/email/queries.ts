@@ -1,12 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type {
-  Broadcast,
-  EmailSettings,
-  EmailSettingsInput,
-  emailEndpoints,
-  MailContent,
-  Mailing,
-} from '#contract/email.ts'
+import type { Broadcast, emailEndpoints, MailContent, Mailing } from '#contract/email.ts'
 import type { BodyInput, Page, ResponseOf } from '#contract/endpoint.ts'
 import type { GroupChoice } from '#web/features/admin/email/mail-draft.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
@@ -17,6 +10,7 @@ import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 export const EVENTS_PER_PAGE = 10
 export const BOUNCED_PER_PAGE = 20
 export const MAILINGS_PER_PAGE = 10
+export const MAILS_PER_PAGE = 20
 /** How many broadcasts are listed below the form. */
 const LATEST = 3
 /** Enough to find any scheduled email, since those come first. */
@@ -45,6 +39,12 @@ export const healthQuery = endpointQuery(emailCalls.health, fresh)
 export function bouncedQuery(page: number) {
   const query = { page, pageSize: BOUNCED_PER_PAGE }
   return endpointQuery(emailCalls.listBounced, { query, ...freshPage })
+}
+
+/** One page of the emails in the outbox, newest first. `to` is a full address. */
+export function outboxQuery({ page, to }: { page: number; to: string }) {
+  const query = { page, pageSize: MAILS_PER_PAGE, to }
+  return endpointQuery(emailCalls.listOutbox, { query, ...freshPage })
 }
 
 export const emailSettingsQuery = endpointQuery(emailCalls.getSettings, fresh)
@@ -112,17 +112,6 @@ export function waitingBroadcastQuery(id: number) {
   })
 }
 
-export function liftBounce(input: { id: number; reason: string }): Promise<undefined> {
-  return call(emailCalls.liftBounce, {
-    params: { id: input.id },
-    body: { reason: input.reason },
-  })
-}
-
-export function saveEmailSettings(body: EmailSettingsInput): Promise<EmailSettings> {
-  return call(emailCalls.saveSettings, { body })
-}
-
 export function sendTest(body: BodyInput<typeof emailEndpoints.sendTest>): Promise<unknown> {
   return call(emailCalls.sendTest, { body })
 }
@@ -145,36 +134,6 @@ export function scheduleMailing({
   key,
 }: Once<Broadcast & { sendAt: string }>): Promise<Mailing> {
   return call(emailCalls.createScheduled, { body, headers: { 'Idempotency-Key': key } })
-}
-
-export function changeMailing({
-  id,
-  body,
-}: {
-  id: number
-  body: Broadcast & { sendAt: string; version: number }
-}): Promise<Mailing> {
-  return call(emailCalls.changeScheduled, { params: { id }, body })
-}
-
-/** The actions on an existing mailing. */
-export type MailingAction = 'pause' | 'resume' | 'cancel' | 'send-now'
-
-const ACTION_ENDPOINTS = {
-  pause: emailCalls.pauseSending,
-  resume: emailCalls.resumeSending,
-  cancel: emailCalls.cancelScheduled,
-  'send-now': emailCalls.sendScheduled,
-} as const
-
-export function doToMailing({
-  id,
-  action,
-}: {
-  id: number
-  action: MailingAction
-}): Promise<Mailing> {
-  return call(ACTION_ENDPOINTS[action], { params: { id } })
 }
 
 /** Stores an image for an email. Throws an error whose message is a sentence. */

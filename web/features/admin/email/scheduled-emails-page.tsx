@@ -5,6 +5,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { pageCountOf } from '#web/features/admin/admin-address.ts'
+import { AdminFrame } from '#web/features/admin/admin-frame.tsx'
 import {
   broadcastOf,
   clockFields,
@@ -12,15 +13,9 @@ import {
   isEmptyDraft,
   type MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
-import {
-  MailFields,
-  RecipientFields,
-  SendTimeFields,
-  TestSend,
-} from '#web/features/admin/email/mail-fields.tsx'
+import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
-import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import {
   MAILINGS_PER_PAGE,
   mailingsKey,
@@ -29,21 +24,19 @@ import {
 } from '#web/features/admin/email/queries.ts'
 import { useMailForm, useSchedule } from '#web/features/admin/email/use-mail-form.ts'
 import { loadAdminFrame } from '#web/features/admin/load-admin.ts'
-import { AdminFrame } from '#web/features/admin/nav/admin-frame.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Reads the page of the list in the address. */
 export async function loadScheduledEmails({ client, search }: MemberLoad): Promise<void> {
@@ -184,12 +177,10 @@ function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
 
 function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const navigate = useNavigate()
-  const [isPreviewing, setIsPreviewing] = useState(false)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const draftKey = `mail:${useMember().id}:${mailing ? mailing.id : 'later'}`
   const mail = useMailForm(draftKey, mailing && draftOf(mailing, timeZone))
   const { form } = mail
-  const draft = form.watch()
   const leave = (): void => {
     mail.forget()
     void navigate({ to: '/admin/scheduled-emails' })
@@ -210,18 +201,13 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
       }}
       className="flex flex-col gap-5"
     >
-      {latest && latest.version !== draft.version ? (
+      {latest && latest.version !== form.watch('version') ? (
         <OtherVersion
           onTake={() => form.reset(draftOf(latest, timeZone))}
           onKeep={() => form.setValue('version', latest.version)}
         />
       ) : null}
-      <RecipientFields form={form} />
-      <MailFields form={form} />
-      <Button variant="outline" className="self-start" onClick={() => setIsPreviewing(true)}>
-        Preview
-      </Button>
-      <TestSend {...mail} />
+      <MailFields {...mail} />
       <SendTimeFields form={form} timeZone={timeZone} />
       <ErrorNotice
         title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
@@ -235,11 +221,6 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
           {mailing ? 'Discard changes' : 'Discard'}
         </Button>
       </div>
-      <PreviewDialog
-        content={broadcastOf(draft)}
-        isOpen={isPreviewing}
-        onClose={() => setIsPreviewing(false)}
-      />
       <ConfirmDialog
         title={mailing ? 'Discard your changes?' : 'Discard this email?'}
         description={

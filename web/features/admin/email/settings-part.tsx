@@ -17,20 +17,18 @@ import {
   recordWords,
   weekdayLabel,
 } from '#web/features/admin/email/email-words.ts'
-import {
-  emailSettingsQuery,
-  healthQuery,
-  saveEmailSettings,
-} from '#web/features/admin/email/queries.ts'
+import { emailSettingsQuery, healthQuery } from '#web/features/admin/email/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { formatNumber } from '#web/lib/dates.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
 import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextareaField } from '#web/ui/form-fields.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
@@ -57,7 +55,7 @@ function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElem
     initial: draftOf(settings),
     values: Values,
     draft: { key: `email:${useMember().id}:settings`, schema: Draft.partial() },
-    save: (_values, changed) => saveEmailSettings(changed),
+    save: (_values, changed) => call(emailCalls.saveSettings, { body: changed }),
     toDraft: draftOf,
     done: 'Settings saved successfully',
     onSaved: (saved) => queryClient.setQueryData(emailSettingsQuery.queryKey, saved),

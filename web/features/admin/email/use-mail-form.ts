@@ -12,20 +12,20 @@ import {
   problemOf,
   sendTimeOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import type { Once } from '#web/features/admin/email/queries.ts'
 import {
-  changeMailing,
+  type Once,
   refreshMailings,
   scheduleMailing,
   showMailing,
 } from '#web/features/admin/email/queries.ts'
-import { dismissFailures, notifyFailure } from '#web/features/admin/notify.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { emailCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
 import { clearDraft } from '#web/lib/drafts.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 export interface MailFormState {
   form: UseFormReturn<MailDraft>
@@ -51,8 +51,8 @@ export function useMailForm(draftKey: string, initial?: MailDraft): MailFormStat
   return {
     form,
     refuse: ({ field, title, description }) => {
-      dismissFailures()
-      notifyFailure(title, description)
+      dismissToasts()
+      toast({ title, description, variant: 'destructive' })
       form.setError(field, { message: description ?? title }, { shouldFocus: true })
     },
     startAnew: () => {
@@ -88,7 +88,10 @@ export function useSchedule(options: ScheduleOptions): Schedule {
       const version = form.getValues('version')
       return isNew
         ? scheduleMailing({ body, key })
-        : changeMailing({ id: mailingId, body: { ...body, version } })
+        : call(emailCalls.changeScheduled, {
+            params: { id: mailingId },
+            body: { ...body, version },
+          })
     },
     done: ({ sendAt }) => ({
       title: isNew ? 'Email scheduled' : 'Email updated',

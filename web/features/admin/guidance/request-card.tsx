@@ -3,11 +3,14 @@ import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { refreshGuidance, setHidden } from '#web/features/admin/guidance/queries.ts'
-import { type ChangeMode, responseDraftKey } from '#web/features/admin/guidance/response-draft.ts'
-import { ResponsePart } from '#web/features/admin/guidance/response-part.tsx'
-import { Thread } from '#web/features/admin/guidance/thread.tsx'
-import { respondKey } from '#web/features/admin/guidance/use-respond.ts'
+import {
+  type ChangeMode,
+  ResponsePart,
+  respondKey,
+  responseDraftKey,
+} from '#web/features/admin/guidance/response-form.tsx'
 import { WaitingBadge } from '#web/features/admin/guidance/waiting-badge.tsx'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { ReviewCard } from '#web/features/admin/queue/review-card.tsx'
@@ -20,6 +23,7 @@ import { useDates } from '#web/lib/use-dates.ts'
 import { keptText } from '#web/lib/use-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -140,4 +144,71 @@ function hiding(client: QueryClient, request: AdminGuidanceRequest): Omit<Decisi
     failed: hides ? 'Failed to hide request' : 'Failed to show request',
     refresh: () => refreshGuidance(client),
   })
+}
+
+interface ThreadProps {
+  request: AdminGuidanceRequest
+  /** Hides the latest answer while it is being edited in the form. */
+  hidesLatest: boolean
+}
+
+/** The questions and answers of a request, in order. */
+function Thread({ request, hidesLatest }: ThreadProps): ReactElement {
+  const { content, responseContent, respondedAt, followUp } = request
+  const showsFirst = responseContent !== null && !(hidesLatest && followUp === null)
+  // The history belongs to the latest answer.
+  const history = <History history={request.history} />
+  const isSecondAnswered = followUp !== null && followUp.responseContent !== null
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <FoldedText text={content} />
+      {showsFirst ? <Response text={responseContent} at={respondedAt} /> : null}
+      {isSecondAnswered ? null : history}
+      {followUp ? (
+        <div className="flex flex-col gap-1">
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
+            <span className="font-medium text-ink">Follow-up</span>
+            <RelativeTime date={followUp.createdAt} />
+          </p>
+          <FoldedText text={followUp.content} />
+        </div>
+      ) : null}
+      {followUp?.responseContent && !hidesLatest ? (
+        <Response text={followUp.responseContent} at={followUp.respondedAt} />
+      ) : null}
+      {isSecondAnswered ? history : null}
+    </div>
+  )
+}
+
+function Response({ text, at }: { text: string; at: string | null }): ReactElement {
+  return (
+    <div className="flex flex-col gap-1 border-l-3 border-primary pl-4">
+      <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-quiet">
+        <span className="font-medium text-ink">Response</span>
+        {at ? <RelativeTime date={at} /> : null}
+      </p>
+      <FoldedText text={text} />
+    </div>
+  )
+}
+
+/** Earlier versions of the latest answer. Renders nothing if it was never changed. */
+function History({ history }: Pick<AdminGuidanceRequest, 'history'>): ReactElement | null {
+  if (history.length === 0) return null
+  const summary = history.length === 1 ? '1 earlier version' : `${history.length} earlier versions`
+  return (
+    <Disclosure summary={summary} className="border-b-0 text-sm">
+      <ol className="flex flex-col gap-3">
+        {history.map(({ responseContent, replacedAt }) => (
+          <li key={replacedAt} className="flex flex-col gap-1 border-l-3 border-line pl-4">
+            <p className="text-ink-quiet">
+              Until <RelativeTime date={replacedAt} />
+            </p>
+            <FoldedText text={responseContent} />
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  )
 }

@@ -4,26 +4,25 @@ import { type ReactElement, useMemo } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
-import { LeftDraftCard } from '#web/features/admin/guidance/left-draft-card.tsx'
-import { Playbook } from '#web/features/admin/guidance/playbook.tsx'
+import { LeftDraftCard, useLeftDrafts } from '#web/features/admin/guidance/left-drafts.tsx'
 import {
   adminGuidanceQuery,
   type GuidanceFilter,
   REQUESTS_PER_PAGE,
 } from '#web/features/admin/guidance/queries.ts'
 import { RequestCard } from '#web/features/admin/guidance/request-card.tsx'
-import { responseDraftKey } from '#web/features/admin/guidance/response-draft.ts'
-import { useLeftDrafts } from '#web/features/admin/guidance/use-left-drafts.ts'
+import { responseDraftKey } from '#web/features/admin/guidance/response-form.tsx'
+import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 import { QUEUE_SIZE } from '#web/features/admin/queue/queries.ts'
 import type { Row } from '#web/features/admin/queue/queue-list.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { keptText } from '#web/lib/use-draft.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
 
 interface Part {
   value: GuidanceFilter
@@ -33,16 +32,14 @@ interface Part {
   goneBy: readonly string[]
 }
 
-const WAITING: Part = {
-  value: 'waiting',
-  label: 'Waiting',
-  empty: 'No requests are waiting',
-  goneBy: ['guidance-answered', 'guidance-hidden'],
-}
-
 /** The sub-tabs by their names in the address. */
 const PARTS: readonly Part[] = [
-  WAITING,
+  {
+    value: 'waiting',
+    label: 'Waiting',
+    empty: 'No requests are waiting',
+    goneBy: ['guidance-answered', 'guidance-hidden'],
+  },
   {
     value: 'answered',
     label: 'Answered',
@@ -54,8 +51,6 @@ const PARTS: readonly Part[] = [
 
 /** Members' requests to the guidance team. Nothing here identifies the members. */
 export function RequestsPanel(): ReactElement {
-  const { part, openPart } = useAdminAddress()
-  const open = PARTS.find(({ value }) => value === part) ?? WAITING
   return (
     <section aria-labelledby="guidance-requests" className="flex flex-col gap-5">
       <div className="flex flex-col gap-1">
@@ -63,15 +58,9 @@ export function RequestsPanel(): ReactElement {
         <Introduction />
       </div>
       <Playbook />
-      <Tabs
-        value={open.value}
-        onValueChange={(value) => openPart(value === WAITING.value ? undefined : value)}
-      >
-        <TabRow label="Guidance requests" tabs={PARTS} value={open.value} />
-        <TabsContent value={open.value}>
-          <RequestList part={open} />
-        </TabsContent>
-      </Tabs>
+      <PartTabs label="Guidance requests" parts={PARTS}>
+        {(part) => <RequestList part={part} />}
+      </PartTabs>
     </section>
   )
 }
@@ -157,4 +146,60 @@ function rowOf(request: AdminGuidanceRequest): Row {
 /** Identifies a request in its current state. A follow-up or a changed visibility changes it. */
 function requestSubject({ id, waitingSince, isHidden }: AdminGuidanceRequest): string {
   return `guidance-${id}-${waitingSince}-${isHidden ? 'hidden' : 'listed'}`
+}
+
+/** Used while the community has set no helplines of its own. */
+const BUILT_IN = [
+  { name: '988 Suicide & Crisis Lifeline', phone: '988', textNumber: '988', url: null },
+  {
+    name: 'Helplines in other countries',
+    phone: null,
+    textNumber: null,
+    url: 'https://findahelpline.com',
+  },
+]
+
+/** What to do about a request from somebody in danger. A response is the only way to reach them. */
+function Playbook(): ReactElement {
+  const set = useSiteSettings()?.helplines ?? []
+  const helplines = set.length > 0 ? set : BUILT_IN
+  return (
+    <Disclosure
+      summary="When a request sounds urgent"
+      className="rounded-lg border bg-surface px-4"
+    >
+      <div className="flex max-w-prose flex-col gap-3">
+        <p>
+          Answer it first. Your response is the only way to reach this person. Start with where they
+          can get help right now, and tell them they’re not alone:
+        </p>
+        <ul className="list-disc pl-5">
+          {helplines.map(({ name, phone, textNumber, url }) => (
+            <li key={name}>
+              <strong className="font-semibold">{name}</strong>
+              {': '}
+              {waysOf({ phone, textNumber, url })}
+            </li>
+          ))}
+          <li>
+            <strong className="font-semibold">In immediate danger</strong>: the emergency number,
+            911 in the United States
+          </li>
+        </ul>
+      </div>
+    </Disclosure>
+  )
+}
+
+function waysOf(line: {
+  phone: string | null
+  textNumber: string | null
+  url: string | null
+}): string {
+  const ways = [
+    line.phone && `call ${line.phone}`,
+    line.textNumber && `text ${line.textNumber}`,
+    line.url,
+  ]
+  return ways.filter(Boolean).join(', ')
 }

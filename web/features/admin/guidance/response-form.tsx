@@ -1,13 +1,125 @@
-import { type ReactElement, type RefObject, type SubmitEvent, useState } from 'react'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import {
+  type ReactElement,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type AdminGuidanceRequest, GUIDANCE_LIMITS, GuidanceResponse } from '#contract/guidance.ts'
-import { useRespond } from '#web/features/admin/guidance/use-respond.ts'
-import { ApiError } from '#web/lib/api.ts'
-import { useTextDraft } from '#web/lib/use-draft.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import {
+  type NewResponse,
+  refreshGuidance,
+  sendResponse,
+} from '#web/features/admin/guidance/queries.ts'
+import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { entryScope } from '#web/features/admin/queue/queries.ts'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { ApiError, isOutdated } from '#web/lib/api.ts'
+import { formatDate } from '#web/lib/dates.ts'
+import { useDates } from '#web/lib/use-dates.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { dismissToasts, toast } from '#web/ui/toast-store.ts'
+import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
+
+interface ResponsePartProps {
+  request: AdminGuidanceRequest
+  review: Review
+  /** Identifies the request to screen readers. */
+  name: string
+  /** For the button outside the form that sends it. */
+  formId: string
+  change: ChangeMode
+  onChangeMode: (mode: ChangeMode) => void
+}
+
+/** A form to answer a request or to change its latest answer. */
+export function ResponsePart(props: ResponsePartProps): ReactElement {
+  const { request, review, name, formId, change, onChangeMode } = props
+  const { claiming } = review
+  const box = useRef<HTMLTextAreaElement>(null)
+  // The claimed request is answered next.
+  useEffect(() => {
+    if (claiming.wasTaken) box.current?.focus()
+  }, [claiming.wasTaken])
+  const draftKey = responseDraftKey(useMember().id, request)
+  const form = {
+    id: formId,
+    request,
+    draftKey,
+    box,
+    onTyping: claiming.ensure,
+    onAnswered: () => review.settle('✓ Response sent'),
+  }
+  const handleSent = (): void => onChangeMode('done')
+  const handleCancel = (): void => {
+    forgetText(draftKey)
+    if (request.claim?.mine) claiming.release()
+    onChangeMode('done')
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {request.waitingSince !== null ? (
+        <ResponseForm key={draftKey} {...form} onSent={handleSent} />
+      ) : change === 'kept' || change === 'opened' ? (
+        <ResponseForm
+          key={draftKey}
+          {...form}
+          wording={latestResponse(request) ?? ''}
+          takesFocus={change === 'opened'}
+          onSent={handleSent}
+          onCancel={handleCancel}
+        />
+      ) : (
+        <ChangeButton
+          request={request}
+          name={name}
+          isDone={change === 'done'}
+          onPress={() => onChangeMode('opened')}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ChangeButtonProps {
+  request: AdminGuidanceRequest
+  name: string
+  /** The form has just closed, and the focus was in it. */
+  isDone: boolean
+  onPress: () => void
+}
+
+/** Renders nothing once it is too late, or while somebody else has claimed the request. */
+function ChangeButton(props: ChangeButtonProps): ReactElement | null {
+  const { request, name, isDone, onPress } = props
+  const dates = useDates()
+  if (request.editableUntil === null || request.claim?.mine === false) return null
+  const until = new Date(request.editableUntil)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button
+        ref={isDone ? takeLostFocus : undefined}
+        variant="outline"
+        size="sm"
+        aria-label={`Change response: ${name}`}
+        onClick={onPress}
+      >
+        <Pencil aria-hidden size={16} />
+        Change response
+      </Button>
+      <span className="text-sm text-ink-quiet">
+        until {formatDate(until, dates, { weekday: 'long', hour: 'numeric', minute: '2-digit' })}
+      </span>
+    </div>
+  )
+}
 
 interface ResponseFormProps {
   /** The button that sends it is in the bar of decisions. */
@@ -29,7 +141,7 @@ interface ResponseFormProps {
 }
 
 /** Writes or changes an answer. The text stays in this tab until it is sent. */
-export function ResponseForm(props: ResponseFormProps): ReactElement | null {
+function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
   const [text, setText] = useTextDraft(draftKey, wording)
   const [problem, setProblem] = useState<string>()
@@ -96,3 +208,58 @@ function toastRequired(): void {
 function fieldSentence(error: Error): string | undefined {
   return error instanceof ApiError ? error.fields.responseContent : undefined
 }
+
+/** The mutation key for sending a response, to check whether one is being sent. */
+export function respondKey(requestId: number): readonly unknown[] {
+  return ['respond', requestId]
+}
+
+/**
+ * Sends or changes a response, and discards its draft. The mutation settles only after the lists are
+ * refetched, because the request may then leave the page.
+ */
+function useRespond(
+  request: AdminGuidanceRequest,
+  { draftKey, onAnswered }: { draftKey: string; onAnswered: () => void },
+): UseMutationResult<AdminGuidanceRequest, Error, NewResponse> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: respondKey(request.id),
+    scope: entryScope('request', request.id),
+    mutationFn: sendResponse,
+    onSuccess: (_, { waitingSince }) => {
+      forgetText(draftKey)
+      if (waitingSince !== null) onAnswered()
+      toast({
+        title:
+          waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
+      })
+      return refreshGuidance(client)
+    },
+    onError: (error) => {
+      toastError('Failed to send response', error)
+      if (isOutdated(error)) void refreshGuidance(client)
+    },
+  })
+}
+
+type Thread = Pick<AdminGuidanceRequest, 'id' | 'followUp' | 'waitingSince'>
+
+/** The draft key of a response: each question of a request has its own draft. */
+export function responseDraftKey(adminId: string, request: Thread): string {
+  const kind = request.waitingSince === null ? 'change' : 'response'
+  return `guidance-${kind}:${adminId}:${request.id}:${request.followUp ? 2 : 1}`
+}
+
+/** The latest answer to a request; undefined before the first one. */
+function latestResponse(
+  request: Pick<AdminGuidanceRequest, 'responseContent' | 'followUp'>,
+): string | undefined {
+  return request.followUp?.responseContent ?? request.responseContent ?? undefined
+}
+
+/**
+ * The state of the form that changes an answer: shut, open with a saved draft, opened by its
+ * button, or done.
+ */
+export type ChangeMode = 'shut' | 'kept' | 'opened' | 'done'

@@ -9,7 +9,6 @@ import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { applicationsQuery, refreshReview } from '#web/features/admin/queue/queries.ts'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
-import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { call } from '#web/lib/api.ts'
 import { joiningCalls } from '#web/lib/calls.gen.ts'
@@ -71,7 +70,6 @@ function ApplicationCard({ application, review }: ApplicationCardProps): ReactEl
         refresh: () => refreshAnswered(client),
       }),
     )
-  useKeys({ a: review.isOpen ? approve : undefined })
   return (
     <ReviewCard
       review={review}

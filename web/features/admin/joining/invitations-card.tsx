@@ -7,19 +7,17 @@ import {
   type JoiningMode,
   NewInvitation,
 } from '#contract/joining.ts'
-import {
-  createInvitation,
-  invitationsQuery,
-  refreshInvitations,
-  revokeInvitation,
-} from '#web/features/admin/joining/queries.ts'
+import { invitationsQuery, refreshInvitations } from '#web/features/admin/joining/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
+import { call } from '#web/lib/api.ts'
+import { joiningCalls } from '#web/lib/calls.gen.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
@@ -27,8 +25,7 @@ import { LoadMore } from '#web/ui/load-more.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { DatedTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 const NOT_NEEDED: Partial<Record<JoiningMode, string>> = {
   open: 'Anyone can join right now, so nobody needs an invitation.',
@@ -119,7 +116,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }): ReactElement
 /** Asks first, because a revoked link can't be restored. */
 function RevokeButton({ invitation }: { invitation: Invitation }): ReactElement {
   const revoking = useAction({
-    call: () => revokeInvitation(invitation.id),
+    call: () => call(joiningCalls.revokeInvitation, { params: { id: invitation.id } }),
     done: 'Invitation revoked',
     failed: 'Failed to revoke the invitation',
     refresh: refreshInvitations,
@@ -146,7 +143,7 @@ function NewInvitationForm(): ReactElement {
   const { form, submit, isSaving, saved } = useServerForm({
     initial: { name: '', maxUses: '1', days: '7' },
     values: NewInvitation,
-    save: createInvitation,
+    save: (body) => call(joiningCalls.createInvitation, { body }),
     failed: 'Failed to create the invitation',
     refresh: refreshInvitations,
   })

@@ -6,14 +6,16 @@ import { JOINING_LIMITS, JoiningMode, JoiningSettings } from '#contract/joining.
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Applications } from '#web/features/admin/joining/applications.tsx'
 import { InvitationsCard } from '#web/features/admin/joining/invitations-card.tsx'
-import { joiningSettingsQuery, saveJoiningSettings } from '#web/features/admin/joining/queries.ts'
+import { joiningSettingsQuery } from '#web/features/admin/joining/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { joiningCalls } from '#web/lib/calls.gen.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useServerForm } from '#web/lib/use-server-form.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** The Joining tab: applications, who may join, and invitations. */
 export function JoiningPanel(): ReactElement {
@@ -41,7 +43,7 @@ function JoiningForm({ settings }: { settings: JoiningSettings }): ReactElement 
     initial: draftOf(settings),
     values: JoiningValues,
     draft: { key: `joining:${useMember().id}`, schema: JoiningDraft.partial() },
-    save: (_values, changed) => saveJoiningSettings(changed),
+    save: (_values, changed) => call(joiningCalls.saveSettings, { body: changed }),
     toDraft: draftOf,
     done: 'Platform settings updated successfully',
     onSaved: (saved) => queryClient.setQueryData(joiningSettingsQuery.queryKey, saved),

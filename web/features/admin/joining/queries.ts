@@ -1,19 +1,10 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import {
-  INVITATION_PAGE,
-  type JoiningSettings,
-  type JoiningSettingsInput,
-  type NewInvitation,
-} from '#contract/joining.ts'
+import { INVITATION_PAGE } from '#contract/joining.ts'
 import { call } from '#web/lib/api.ts'
 import { joiningCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 export const joiningSettingsQuery = endpointQuery(joiningCalls.getSettings, fresh)
-
-export function saveJoiningSettings(body: JoiningSettingsInput): Promise<JoiningSettings> {
-  return call(joiningCalls.saveSettings, { body })
-}
 
 export const invitationsQuery = infiniteQueryOptions({
   queryKey: [joiningCalls.listInvitations.path],
@@ -24,14 +15,6 @@ export const invitationsQuery = infiniteQueryOptions({
   getNextPageParam: (last) => (last.length < INVITATION_PAGE ? undefined : last.at(-1)?.id),
   ...fresh,
 })
-
-export function createInvitation(body: NewInvitation) {
-  return call(joiningCalls.createInvitation, { body })
-}
-
-export function revokeInvitation(id: number): Promise<undefined> {
-  return call(joiningCalls.revokeInvitation, { params: { id } })
-}
 
 export function refreshInvitations(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: invitationsQuery.queryKey })

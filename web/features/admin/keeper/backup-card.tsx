@@ -1,22 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Backups } from '#contract/maintenance.ts'
-import {
-  backupsQuery,
-  checksQuery,
-  setBackupTime,
-  startBackup,
-} from '#web/features/admin/keeper/queries.ts'
+import { backupsQuery, checksQuery } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { maintenanceCalls } from '#web/lib/calls.gen.ts'
 import { type Action, useAction } from '#web/lib/use-action.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 /** The last backup, a button that makes one, and the time of the daily one. */
@@ -46,7 +43,7 @@ function BackupControls({ backups }: { backups: Backups }): ReactElement {
     client.setQueryData(backupsQuery.queryKey, saved)
   }
   const starting = useAction({
-    call: startBackup,
+    call: () => call(maintenanceCalls.backUp, {}),
     onDone: keep,
     failed: 'Failed to start the backup',
   })
@@ -101,7 +98,8 @@ const USUAL_TIME = '03:15'
 function DailyBackup(props: { backups: Backups; onSaved: (saved: Backups) => void }): ReactElement {
   const { time, isTimeFixed } = props.backups
   const saving = useAction({
-    call: setBackupTime,
+    call: (chosen: string | null) =>
+      call(maintenanceCalls.setBackupTime, { body: { time: chosen } }),
     onDone: props.onSaved,
     done: ({ time: saved }: Backups) =>
       saved ? 'Time of the daily backup saved' : 'Daily backup turned off',

@@ -3,14 +3,16 @@ import { CircleAlert, CircleCheck, CircleMinus, RefreshCw, TriangleAlert } from 
 import type { ReactElement } from 'react'
 import type { CheckReport, CheckResult, CheckState } from '#contract/maintenance.ts'
 import { BackupCard } from '#web/features/admin/keeper/backup-card.tsx'
-import { checksQuery, keepReport, runChecks } from '#web/features/admin/keeper/queries.ts'
+import { checksQuery, keepReport } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { call } from '#web/lib/api.ts'
+import { maintenanceCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** The site's checks: what is wrong, what it means, and what to do. */
@@ -18,7 +20,7 @@ export function KeeperPanel(): ReactElement {
   const checks = useQuery(checksQuery)
   const queryClient = useQueryClient()
   const running = useAction({
-    call: runChecks,
+    call: () => call(maintenanceCalls.runChecks, {}),
     onDone: (report) => keepReport(queryClient, report),
     failed: 'Failed to run the checks',
   })

@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
-import { notifySuccess } from '#web/features/admin/notify.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 interface CopyFieldProps {
   label: string
@@ -23,7 +23,7 @@ export function CopyField(props: CopyFieldProps): ReactElement {
   const handleCopy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value)
-      notifySuccess(`${label} copied`)
+      toast({ title: `${label} copied` })
     } catch {
       field.current?.focus()
       field.current?.select()

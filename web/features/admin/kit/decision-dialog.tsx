@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
-import { ErrorNotice } from '#web/ui/error-notice.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 
 interface DecisionDialogProps {
   title: ReactNode

@@ -1,19 +1,18 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import type { PrayerReview } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { reportCountLabel } from '#web/features/admin/moderation.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { waitingPrayersQuery } from '#web/features/admin/queue/queries.ts'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
-import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
+import { counted } from '#web/lib/counted.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -61,19 +60,7 @@ function PrayerCard(props: { request: PrayerReview; review: Review }): ReactElem
   const { id, kind } = request
   const client = useQueryClient()
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, prayerId: id })
-  const [isRejecting, setIsRejecting] = useState(false)
-  const { isOpen, claiming } = review
-  const decisions = prayerDecisions(client, request)
-  const approve = (): void => review.decide(decisions.approval)
-  /** Claims the request while a reason is written, so that nobody else decides. */
-  const handleRejecting = (next: boolean): void => {
-    setIsRejecting(next)
-    if (next) claiming.ensure()
-  }
-  useKeys({
-    a: isOpen ? approve : undefined,
-    r: isOpen ? () => handleRejecting(true) : undefined,
-  })
+  const { approval, rejection } = prayerDecisions(client, request)
   const name = `Request by ${request.anonymousUsername}`
   return (
     <ReviewCard
@@ -89,20 +76,18 @@ function PrayerCard(props: { request: PrayerReview; review: Review }): ReactElem
       decisions={
         <>
           <RejectDialog
+            review={review}
             noun={kind === 'answer' ? 'answer' : 'prayer request'}
             name={name}
             draftKey={draftKey}
-            isDisabled={!isOpen}
-            isOpen={isRejecting}
-            onOpenChange={handleRejecting}
-            onReason={(reason, onDone) => review.decide(decisions.rejection(reason, onDone))}
+            rejection={rejection}
           />
           <DecisionButton
             label={kind === 'report' ? 'Keep' : 'Approve'}
             name={name}
             shortcut="A"
-            isDisabled={!isOpen}
-            onPress={approve}
+            isDisabled={!review.isOpen}
+            onPress={() => review.decide(approval)}
           />
         </>
       }
@@ -157,7 +142,7 @@ function Heading({ request }: { request: PrayerReview }): ReactElement {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
         <RelativeTime date={waitingSince} />
         {reportCount > 0 ? (
-          <Badge variant="destructive">{reportCountLabel(reportCount)}</Badge>
+          <Badge variant="destructive">{counted(reportCount, 'report')}</Badge>
         ) : null}
         {isHidden ? <Badge variant="neutral">Hidden until you decide</Badge> : null}
       </p>

@@ -3,17 +3,19 @@ import { Copy } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { PaymentsHealth } from '#contract/shop.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { notifyFailure, notifySuccess } from '#web/features/admin/notify.ts'
-import { comparePayments, healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'
+import { healthQuery, refreshBooks } from '#web/features/admin/products/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
   till: 'the built-in test till, which accepts no cards',
@@ -112,7 +114,7 @@ function Comparison({ health }: { health: PaymentsHealth }): ReactElement {
   const { lastComparedAt, mismatches } = health
   const queryClient = useQueryClient()
   const comparing = useAction({
-    call: comparePayments,
+    call: () => call(shopCalls.comparePayments, {}),
     onDone: (found) => queryClient.setQueryData(healthQuery.queryKey, found),
     done: (found) => ({
       title: 'Compared with the provider',
@@ -198,9 +200,13 @@ function WebhookAddress({ url, help }: WebhookAddressProps): ReactElement {
     try {
       // Throws without HTTPS, where browsers offer no clipboard.
       await navigator.clipboard.writeText(url)
-      notifySuccess('Copied')
+      toast({ title: 'Copied' })
     } catch {
-      notifyFailure('Failed to copy', 'Please select the address and copy it yourself.')
+      toast({
+        title: 'Failed to copy',
+        description: 'Please select the address and copy it yourself.',
+        variant: 'destructive',
+      })
     }
   }
   return (

@@ -13,19 +13,18 @@ import {
   ordersFileUrl,
   ordersQuery,
   refreshBooks,
-  refundOrder,
 } from '#web/features/admin/products/queries.ts'
 import { call } from '#web/lib/api.ts'
-import { factorCalls } from '#web/lib/calls.gen.ts'
+import { factorCalls, shopCalls } from '#web/lib/calls.gen.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { useMoney } from '#web/lib/money.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { buttonVariants } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The longest possible email address. */
 const MAX_SEARCH = 254
@@ -133,7 +132,11 @@ function RefundButton({ order }: { order: Order }): ReactElement | null {
   const money = useMoney()
   const [endsSubscription, setEndsSubscription] = useState(true)
   const refunding = useAction({
-    call: () => refundOrder(id, refund?.isSubscribed === true && endsSubscription),
+    call: () =>
+      call(shopCalls.refundOrder, {
+        params: { id },
+        body: { endsSubscription: refund?.isSubscribed === true && endsSubscription },
+      }),
     done: ({ refunded }) => ({
       title: 'Refunded',
       description: `${money(refunded)} for “${title}”`,

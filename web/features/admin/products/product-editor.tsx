@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import { type AdminProduct, SHOP_LIMITS } from '#contract/shop.ts'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
+import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { DigitalFileField, ImageField } from '#web/features/admin/products/product-files.tsx'
 import {
   type FAILURES,
@@ -18,6 +18,7 @@ import {
 import { LeaveGuard } from '#web/lib/leave-guard.tsx'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -26,7 +27,6 @@ import { RichTextField, SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 export function AddProductCard({ onClose }: { onClose: () => void }): ReactElement {
   const [isAsking, setIsAsking] = useState(false)

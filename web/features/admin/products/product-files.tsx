@@ -1,11 +1,15 @@
 import { FileDown } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
-import { FilePreview } from '#web/features/admin/file-preview.tsx'
-import { IMAGE_ACCEPT, IMAGE_HELP, imageProblem } from '#web/features/admin/image-file.ts'
+import {
+  FilePreview,
+  IMAGE_ACCEPT,
+  IMAGE_HELP,
+  imageProblem,
+  sizeLabel,
+} from '#web/features/admin/chosen-file.tsx'
 import { digitalFileProblem, FILE_ACCEPT } from '#web/features/admin/products/product-values.ts'
 import type { DigitalFileState, FileState } from '#web/features/admin/products/use-product-form.ts'
-import { sizeLabel } from '#web/features/admin/size-label.ts'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -59,7 +63,7 @@ function FileField(props: FileFieldProps): ReactElement {
           name={name}
           accept={accept}
           onChange={handleChange}
-          className="text-transparent file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
+          className="text-transparent"
         />
       </Field>
       {props.children}

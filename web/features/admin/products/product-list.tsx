@@ -18,13 +18,14 @@ import { ProductDraft, productDraftKey } from '#web/features/admin/products/prod
 import {
   adminProductsQuery,
   refreshProducts,
-  setPublished,
   showProduct,
 } from '#web/features/admin/products/queries.ts'
 import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { ProductDescription } from '#web/features/shop/product-description.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
+import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { readDraft } from '#web/lib/drafts.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -144,7 +145,8 @@ function PublishButton({ product }: { product: AdminProduct }): ReactElement {
   const { id, title, isDeleted } = product
   const client = useQueryClient()
   const toggling = useAction({
-    call: () => setPublished(id, isDeleted),
+    // Refused if another administrator was faster.
+    call: () => call(shopCalls.togglePublish, { params: { id }, body: { isDeleted: !isDeleted } }),
     onStart: () => showProduct(client, { ...product, isDeleted: !isDeleted }),
     onDone: (saved) => showProduct(client, saved),
     onFailed: () => showProduct(client, product),

@@ -10,11 +10,9 @@ import {
   useState,
 } from 'react'
 import type { AdminProduct } from '#contract/shop.ts'
-import {
-  adminProductsQuery,
-  orderProducts,
-  refreshProducts,
-} from '#web/features/admin/products/queries.ts'
+import { adminProductsQuery, refreshProducts } from '#web/features/admin/products/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -48,7 +46,8 @@ function OrderForm(props: { products: AdminProduct[]; onClose: () => void }): Re
   const [ids, setIds] = useState(stored)
   const queryClient = useQueryClient()
   const saving = useAction({
-    call: orderProducts,
+    // Refused if products were added or removed in the meantime.
+    call: (order: number[]) => call(shopCalls.orderProducts, { body: { ids: order } }),
     done: 'Order saved',
     failed: 'Failed to save the order',
     onDone: (ordered) => {

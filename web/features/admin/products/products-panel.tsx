@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 import { HealthCard } from '#web/features/admin/products/health-card.tsx'
 import { OrdersCard } from '#web/features/admin/products/orders-card.tsx'
 import { ProductsPart } from '#web/features/admin/products/product-list.tsx'
@@ -8,38 +9,29 @@ import { healthQuery } from '#web/features/admin/products/queries.ts'
 import { RevenueCard } from '#web/features/admin/products/revenue-card.tsx'
 import { SubscribersPart } from '#web/features/admin/products/subscribers-part.tsx'
 import { TillDesk } from '#web/features/till/till-desk.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
-import { TabRow, Tabs, TabsContent } from '#web/ui/tabs.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** The sub-tabs by their names in the address. */
-const PRODUCTS = { value: 'products', label: 'Products', Part: ProductsPart }
 const TILL = { value: 'till', label: 'Test till', Part: TillPart }
 const PARTS = [
-  PRODUCTS,
+  { value: 'products', label: 'Products', Part: ProductsPart },
   { value: 'orders', label: 'Orders', Part: OrdersPart },
   { value: 'subscribers', label: 'Subscribers', Part: SubscribersPart },
 ]
 
 /** The Products tab: products, orders and subscribers. */
 export function ProductsPanel(): ReactElement {
-  const { part, openPart } = useAdminAddress()
+  const { part } = useAdminAddress()
   const { data: health, isPending } = useQuery(healthQuery)
   // Only the built-in provider has a test till.
   const parts = health?.provider === 'till' ? [...PARTS, TILL] : PARTS
   if (part === TILL.value && isPending) {
     return <Skeletons label="Loading the till" rows={['h-96 rounded-xl']} />
   }
-  const open = parts.find(({ value }) => value === part) ?? PRODUCTS
   return (
-    <Tabs
-      value={open.value}
-      onValueChange={(value) => openPart(value === PRODUCTS.value ? undefined : value)}
-    >
-      <TabRow label="Products" tabs={parts} value={open.value} />
-      <TabsContent value={open.value}>
-        <open.Part />
-      </TabsContent>
-    </Tabs>
+    <PartTabs label="Products" parts={parts}>
+      {({ Part }) => <Part />}
+    </PartTabs>
   )
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
-import type { AdminProduct, Order, OrderFilter, PaymentsHealth } from '#contract/shop.ts'
+import type { AdminProduct, OrderFilter } from '#contract/shop.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -73,29 +73,10 @@ function formOf({ fields, image, file }: Submission): FormData {
   return form
 }
 
-/** Refused if another administrator was faster. */
-export function setPublished(id: number, isPublished: boolean): Promise<AdminProduct> {
-  const body = { isDeleted: !isPublished }
-  return call(shopCalls.togglePublish, { params: { id }, body })
-}
-
-/** Refused if products were added or removed in the meantime. */
-export function orderProducts(ids: number[]): Promise<AdminProduct[]> {
-  return call(shopCalls.orderProducts, { body: { ids } })
-}
-
-export function comparePayments(): Promise<PaymentsHealth> {
-  return call(shopCalls.comparePayments, {})
-}
-
 /** The address of the payments as a CSV file. */
 export function ordersFileUrl(filter: OrderFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value)
   return `${shopCalls.exportOrders.path}?${new URLSearchParams(Object.fromEntries(given))}`
-}
-
-export function refundOrder(id: number, endsSubscription: boolean): Promise<Order> {
-  return call(shopCalls.refundOrder, { params: { id }, body: { endsSubscription } })
 }
 
 /** Updates a product in the cached grid. */

@@ -12,8 +12,8 @@ import { dayText } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The list of subscriptions. */
 export function SubscribersPart(): ReactElement {

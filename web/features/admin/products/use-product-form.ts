@@ -87,10 +87,10 @@ export function useProductForm(
     values: ProductValues,
     draft: { key: draftKey, schema, isEmpty: (draft) => isSameDraft(draft, stored) },
     save: (fields) => {
+      files.clearErrors()
       // Saving again after the warning overwrites the newer version.
       const version = isWarned ? product?.version : fields.version
-      const sent = { ...fields, ...(version && { version }), hasDigitalFile: fileWord(digitalFile) }
-      const submission = { fields: sent, image: image.file, file: digitalFile.file }
+      const submission = files.submissionOf({ ...fields, ...(version && { version }) })
       return saveProduct({ id: product?.id, submission, ...upload.start(submission) })
     },
     done: (_saved, { isDeleted }) =>
@@ -112,12 +112,8 @@ export function useProductForm(
     undo()
     setIsRestored(false)
   }
-  const sendFields = (fields: Fields): void => {
-    files.clearErrors()
-    send(fields)
-  }
-  const free = useFreeQuestion(product, sendFields)
-  const saveDraft = form.handleSubmit((fields) => sendFields({ ...fields, isDeleted: 'true' }))
+  const free = useFreeQuestion(product, send)
+  const saveDraft = form.handleSubmit((fields) => send({ ...fields, isDeleted: 'true' }))
   return {
     ...saving,
     form,
@@ -198,14 +194,11 @@ function startOf(product: AdminProduct | undefined): FormStart {
   }
 }
 
-function fileWord({ file, isRemoved }: DigitalFileState): 'true' | 'false' | undefined {
-  if (file) return 'true'
-  return isRemoved ? 'false' : undefined
-}
-
 interface ProductFiles {
   image: FileState
   digitalFile: DigitalFileState
+  /** What is sent with these fields. */
+  submissionOf: (fields: Fields) => Submission
   clear: () => void
   showErrors: (error: Error) => void
   clearErrors: () => void
@@ -242,6 +235,11 @@ function useProductFiles(draftKey: string): ProductFiles {
       error: errors.file,
       input: fileInput,
     },
+    submissionOf: (fields) => ({
+      fields: { ...fields, hasDigitalFile: file ? 'true' : isRemoved ? 'false' : undefined },
+      image: kept.file,
+      file,
+    }),
     clear: () => {
       kept.choose(null)
       setFile(null)

@@ -1,7 +1,11 @@
-import type { ReactElement, ReactNode } from 'react'
-import { CARE_LIMITS, useCareLimit } from '#web/features/admin/queue/care-limit.ts'
+import { type ReactElement, type ReactNode, useSyncExternalStore } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
+import { createListeners } from '#web/lib/listeners.ts'
+import { aText, aWholeNumber, fieldsOf, orNull } from '#web/lib/shape.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
+import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -97,4 +101,64 @@ function ClosedCover(props: CareCoverProps & { hardness: Hardness }): ReactEleme
       </Field>
     </div>
   )
+}
+
+/** The limits to choose from: how many hard texts to open in a day. Null for no limit. */
+const CARE_LIMITS = [null, 3, 5, 10, 20] as const
+
+interface Kept {
+  /** The day on which `opened` was counted. */
+  day: string
+  opened: number
+  limit: number | null
+}
+
+const KEPT = fieldsOf<Kept>({ day: aText, opened: aWholeNumber, limit: orNull(aWholeNumber) })
+const listeners = createListeners()
+const cache = new Map<string, Kept | undefined>()
+
+interface CareLimit {
+  limit: number | null
+  /** How many were opened today. */
+  opened: number
+  isReached: boolean
+  setLimit: (limit: number | null) => void
+  noteOpened: () => void
+}
+
+/** The administrator's own limit, which is stored only on this device. */
+function useCareLimit(): CareLimit {
+  const { id, timeZone } = useMember()
+  const today = useToday(timeZone)
+  const kept = useSyncExternalStore(
+    listeners.subscribe,
+    () => read(id),
+    () => undefined,
+  )
+  const limit = kept?.limit ?? null
+  const opened = kept?.day === today ? kept.opened : 0
+  return {
+    limit,
+    opened,
+    isReached: limit !== null && opened >= limit,
+    setLimit: (next) => write(id, { day: today, opened, limit: next }),
+    noteOpened: () => write(id, { day: today, opened: opened + 1, limit }),
+  }
+}
+
+/** The id is no `:`-separated part of the key, so signing out doesn't count this as a draft. */
+function keyOf(memberId: string): string {
+  return `care-limit-${memberId}`
+}
+
+/** Returns the same object until it changes, as `useSyncExternalStore` requires. */
+function read(memberId: string): Kept | undefined {
+  if (!cache.has(memberId)) cache.set(memberId, readDraft(keyOf(memberId), KEPT))
+  return cache.get(memberId)
+}
+
+function write(memberId: string, kept: Kept): void {
+  cache.set(memberId, kept)
+  writeDraft(keyOf(memberId), kept)
+  listeners.notify()
 }

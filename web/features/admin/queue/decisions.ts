@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notifyError, notifySuccess } from '#web/features/admin/notify.ts'
 import { refreshReview } from '#web/features/admin/queue/queries.ts'
 import { isOutdated } from '#web/lib/api.ts'
 import type { Decision } from '#web/lib/undo.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 interface DecisionOptions {
   client: QueryClient
@@ -34,14 +34,13 @@ export function reviewDecision(options: DecisionOptions): Omit<Decision, 'subjec
       await options.work()
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      if (typeof failed === 'string') notifyError(failed, error)
+      if (typeof failed === 'string') toastError(failed, error)
       else failed(error)
       if (isOutdated(error)) void refresh()
       return false
     }
     options.onDone?.()
-    if (typeof done === 'string') notifySuccess(done)
-    else notifySuccess(done.title, done.description)
+    toast(typeof done === 'string' ? { title: done } : done)
     void refresh()
     return true
   }

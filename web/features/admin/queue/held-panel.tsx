@@ -8,7 +8,6 @@ import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { heldQuery } from '#web/features/admin/queue/queries.ts'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
-import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
@@ -58,7 +57,6 @@ function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): Reac
         refresh: () => refreshStory(client, storyId),
       }),
     )
-  useKeys({ a: review.isOpen ? () => decide(true) : undefined })
   const button = { isDisabled: !review.isOpen }
   return (
     <ReviewCard

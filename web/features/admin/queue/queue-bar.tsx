@@ -1,8 +1,10 @@
-import { ChevronLeft, ChevronRight, Undo2 } from 'lucide-react'
-import type { ReactElement } from 'react'
-import { ShortcutHelp } from '#web/features/admin/queue/shortcut-help.tsx'
+import { ChevronLeft, ChevronRight, CircleQuestionMark, Undo2 } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { setKeysOn, useAreKeysOn, useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 
 interface QueueBarProps {
   /** From 1. */
@@ -74,5 +76,59 @@ export function QueueBar(props: QueueBarProps): ReactElement {
       </Button>
       <ShortcutHelp />
     </div>
+  )
+}
+
+const KEYS = [
+  ['J', 'Next'],
+  ['K', 'Previous'],
+  ['A', 'Approve, or keep what was reported'],
+  ['R', 'Return it to its author, or write a response'],
+  ['C', 'Claim or release'],
+  ['T', 'Go to tags'],
+  ['H', 'Hide or show the request'],
+  ['U', 'Undo the last decision, within 6 seconds'],
+  ['?', 'Show this help'],
+] as const
+
+/** Lists the keyboard shortcuts of the queue, with a switch to turn them off. */
+function ShortcutHelp(): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const areOn = useAreKeysOn()
+  useKeys({ '?': () => setIsOpen(true) })
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="max-sm:hidden"
+          aria-label="Keyboard shortcuts"
+          aria-keyshortcuts="?"
+        >
+          <CircleQuestionMark aria-hidden size={20} />
+        </Button>
+      </DialogTrigger>
+      <DialogContent title="Keyboard shortcuts">
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+          {KEYS.map(([key, what]) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="inline-flex min-w-9 justify-center rounded-md border border-line-strong px-2 py-0.5 font-sans font-medium">
+                  {key}
+                </kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <Switch
+          className="mt-4"
+          label="Use single-key shortcuts on this device"
+          checked={areOn}
+          onChange={({ target }) => setKeysOn(target.checked)}
+        />
+      </DialogContent>
+    </Dialog>
   )
 }

@@ -1,18 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { RejectionReason } from '#contract/stories.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
-import { REASON_TEMPLATES } from '#web/features/admin/moderation.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
-import { withTemplate } from '#web/lib/templates.ts'
+import type { Decision } from '#web/lib/undo.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { TemplateButtons } from '#web/ui/template-buttons.tsx'
+import { TemplateButtons, withTemplate } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 const Rejection = z.object({ reason: RejectionReason })
@@ -24,39 +25,60 @@ const REASON_DRAFT = {
   storage: tabStorage,
 }
 
+/** Templates for a kind rejection. The author sees the text exactly as it is sent. */
+const REASON_TEMPLATES = [
+  {
+    label: 'More detail',
+    text: 'Thank you for sharing this. Could you say a little more about what happened and what it changed for you? We’d love to read it again.',
+  },
+  {
+    label: 'Names and places',
+    text: 'Thank you for trusting us with this. It includes names or details that could identify someone. Please take them out and submit it again, so everyone stays safe.',
+  },
+  {
+    label: 'Links and offers',
+    text: 'Thank you for writing. What we share here is personal, without links or offers. Please take them out and submit it again.',
+  },
+] as const
+
 interface RejectDialogProps {
+  review: Review
   /** The noun for the entry: 'story', 'prayer request'. */
   noun: string
   /** Identifies the entry, such as its title. */
   name: string
   /** Key under which the typed reason is saved until it is sent. */
   draftKey: string
-  isDisabled: boolean
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
   /** @param onDone to be called once the reason is sent */
-  onReason: (reason: string, onDone: () => void) => void
+  rejection: (reason: string, onDone: () => void) => Omit<Decision, 'subject'>
 }
 
 /** Asks for the reason of a rejection. */
 export function RejectDialog(props: RejectDialogProps): ReactElement {
-  const { noun, name, draftKey, isDisabled, isOpen, onOpenChange, onReason } = props
+  const { review, noun, name, draftKey, rejection } = props
+  const [isOpen, setIsOpen] = useState(false)
   const form: RejectionForm = useDraftForm(
     { ...REASON_DRAFT, key: draftKey },
     { defaultValues: { reason: '' }, resolver: zodResolver(Rejection) },
   )
-  const handleReason = (reason: string): void => {
-    onOpenChange(false)
-    onReason(reason, () => clearDraft(draftKey, tabStorage))
+  /** Claims the entry while a reason is written, so that nobody else decides. */
+  const handleOpenChange = (next: boolean): void => {
+    setIsOpen(next && review.isOpen)
+    if (next && review.isOpen && review.canClaim) review.claiming.ensure()
   }
+  const handleReason = (reason: string): void => {
+    setIsOpen(false)
+    review.decide(rejection(reason, () => clearDraft(draftKey, tabStorage)))
+  }
+  useKeys({ r: review.isOpen ? () => handleOpenChange(true) : undefined })
   return (
-    <Dialog open={isOpen} onOpenChange={(next) => onOpenChange(next && !isDisabled)}>
+    <Dialog open={isOpen} onOpenChange={handleOpenChange}>
       <DialogTrigger>
         <Button
           variant="outline"
           aria-label={`Reject: ${name}`}
           aria-keyshortcuts="R"
-          aria-disabled={isDisabled || undefined}
+          aria-disabled={!review.isOpen || undefined}
         >
           Reject
         </Button>

@@ -1,10 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
-import { reportCountLabel } from '#web/features/admin/moderation.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useRef, useState } from 'react'
+import type { Report } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+import { isWithinLength } from '#contract/text-length.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { FoldedText } from '#web/features/admin/folded-text.tsx'
+import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { refreshStory } from '#web/features/admin/queries.ts'
+import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { reportsQuery } from '#web/features/admin/queue/queries.ts'
-import { ReportCard } from '#web/features/admin/queue/report-card.tsx'
+import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
+import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { AuthorButtons } from '#web/features/stories/author-button.tsx'
+import { call } from '#web/lib/api.ts'
+import { storyCalls } from '#web/lib/calls.gen.ts'
+import { counted } from '#web/lib/counted.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { type Template, TemplateButtons, withTemplate } from '#web/ui/template-buttons.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 
 /** Open reports, decided one at a time. */
 export function ReportsPanel(): ReactElement {
@@ -19,7 +42,7 @@ export function ReportsPanel(): ReactElement {
         textOf={({ subject, text, reasons }) => [subject, text ?? '', ...reasons].join('\n')}
         rowOf={({ subject, replyId, reportCount }) => ({
           title: subject,
-          detail: `${replyId === null ? 'Story' : 'Reply'} · ${reportCountLabel(reportCount)}`,
+          detail: `${replyId === null ? 'Story' : 'Reply'} · ${counted(reportCount, 'report')}`,
         })}
         subjectOf={({ id }) => `report-${id}`}
         decidedOf={({ storyId, replyId, createdAt }) => ({
@@ -33,5 +56,225 @@ export function ReportsPanel(): ReactElement {
         renderItem={(report, review) => <ReportCard report={report} review={review} />}
       />
     </section>
+  )
+}
+
+interface ReportCardProps {
+  report: Report
+  review: Review
+}
+
+/** A reported story or reply, with the reasons given and the two ways to close the report. */
+function ReportCard({ report, review }: ReportCardProps): ReactElement {
+  const client = useQueryClient()
+  const what = whatIs(report)
+  const draftKey = reasonDraftKey('report-note', { memberId: useMember().id, ...report })
+  const [note, setNote] = useTextDraft(draftKey)
+  const isTooLong = !isWithinLength(note, STORY_LIMITS.reportNote)
+  const canDecide = review.isOpen && !isTooLong
+  const handleDone = (): void => forgetText(draftKey)
+  /** Dismisses the report, so that the story or reply is shown again. */
+  const keep = (): void =>
+    review.decide(
+      reviewDecision({
+        client,
+        label: `Keeping the ${what.toLowerCase()}`,
+        doneLabel: `✓ ${what} kept`,
+        work: () => resolveReport({ report, decision: 'keep', note }),
+        done: `${what} kept`,
+        failed: 'Failed to close report',
+        onDone: handleDone,
+        refresh: () => refreshStory(client, report.storyId),
+      }),
+    )
+  return (
+    <ReviewCard
+      review={review}
+      noun="report"
+      name={report.subject}
+      heading={<ReportHeading report={report} isCovered={review.cover.isCovered} />}
+      aside={
+        <AuthorButtons
+          author={report}
+          about={`${what.toLowerCase()} by ${report.anonymousUsername}`}
+        />
+      }
+      decisions={
+        <>
+          <RemoveButton
+            report={report}
+            review={review}
+            note={note}
+            isDisabled={!canDecide}
+            onDone={handleDone}
+          />
+          <DecisionButton label="Keep" shortcut="A" isDisabled={!canDecide} onPress={keep} />
+        </>
+      }
+    >
+      <Reported report={report} />
+      <ReportReasons reasons={report.reasons} />
+      {review.status === undefined ? (
+        <ReportNote note={note} isTooLong={isTooLong} onNote={setNote} />
+      ) : null}
+    </ReviewCard>
+  )
+}
+
+function whatIs({ replyId }: Report): 'Story' | 'Reply' {
+  return replyId === null ? 'Story' : 'Reply'
+}
+
+/** Keeps or removes what was reported. The note is for those who reported it. */
+function resolveReport(input: {
+  report: Report
+  decision: 'keep' | 'remove'
+  note: string
+}): Promise<undefined> {
+  const { report, decision, note } = input
+  return call(storyCalls.resolveReport, {
+    params: { id: report.id },
+    body: { decision, note: note.trim() || undefined },
+    keepalive: true,
+  })
+}
+
+/** The reported text. A reported recording is played on its story's page. */
+function Reported({ report }: { report: Report }): ReactElement {
+  const text = report.replyId === null ? report.text : report.subject
+  return (
+    <>
+      {report.isVoice ? (
+        <p className="text-ink-quiet">
+          This is a recording. Open the story to listen{text ? ' to it. Transcript:' : '.'}
+        </p>
+      ) : null}
+      {text ? (
+        <blockquote className="border-l-3 border-line-strong pl-4">
+          <FoldedText text={text} />
+        </blockquote>
+      ) : null}
+    </>
+  )
+}
+
+function ReportHeading(props: { report: Report; isCovered: boolean }): ReactElement {
+  const { report, isCovered } = props
+  const isStory = report.replyId === null
+  return (
+    <header className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-ink-quiet">
+        <Badge variant={report.isHidden ? 'destructive' : 'neutral'}>
+          {report.isHidden ? 'Hidden until you decide' : 'Still visible'}
+        </Badge>
+        <span>{counted(report.reportCount, 'report')}</span>
+        <RelativeTime date={report.createdAt} />
+      </p>
+      {isStory ? (
+        <h3>{isCovered ? 'A story that may be hard to read' : report.subject}</h3>
+      ) : (
+        <h3>A reply</h3>
+      )}
+      <p className="text-sm text-ink-quiet">
+        {isStory ? 'Story' : 'Reply'} by {report.anonymousUsername} ·{' '}
+        <Link
+          to="/flow"
+          search={{ story: report.storyId }}
+          className="text-primary underline underline-offset-4"
+        >
+          Open the story
+        </Link>
+      </p>
+    </header>
+  )
+}
+
+interface RemoveButtonProps extends ReportCardProps {
+  note: string
+  isDisabled: boolean
+  onDone: () => void
+}
+
+/** Asks first, because a removal can't be undone. */
+function RemoveButton(props: RemoveButtonProps): ReactElement {
+  const { report, review, note, isDisabled, onDone } = props
+  const done = `${whatIs(report)} removed`
+  const isStory = report.replyId === null
+  const removing = useAction({
+    call: () => resolveReport({ report, decision: 'remove', note }),
+    done,
+    failed: 'Failed to close report',
+    onDone: () => {
+      onDone()
+      review.settle(`✓ ${done}`)
+    },
+    refresh: (client) => refreshStory(client, report.storyId),
+  })
+  return (
+    <ActionButton
+      size="default"
+      className="text-destructive"
+      label="Remove"
+      aria-disabled={isDisabled || undefined}
+      action={removing}
+      confirm={{
+        title: `Remove this ${isStory ? 'story' : 'reply'}?`,
+        description: isStory
+          ? `“${report.subject}” will be deleted for everyone, with its replies. This can’t be undone.`
+          : 'The reply will be deleted for everyone. This can’t be undone.',
+        confirmLabel: `Remove ${isStory ? 'story' : 'reply'}`,
+        isDestructive: true,
+      }}
+    />
+  )
+}
+
+const TEMPLATES: readonly Template[] = [
+  {
+    label: 'Thank you',
+    text: 'Thank you for looking out for this community.',
+  },
+  {
+    label: 'Within our rules',
+    text: 'We read it carefully. It’s within our rules, even if it’s hard to read. You can mute a community username if you’d rather not see what they write.',
+  },
+  {
+    label: 'We spoke to them',
+    text: 'We’ve reminded the person who wrote it of our rules.',
+  },
+]
+
+interface ReportNoteProps {
+  note: string
+  isTooLong: boolean
+  onNote: (note: string) => void
+}
+
+/** An optional message that the reporters receive with the decision. */
+function ReportNote({ note, isTooLong, onNote }: ReportNoteProps): ReactElement {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [isOpen] = useState(note !== '')
+  const fill = (template: string): void => {
+    onNote(withTemplate(note, template, TEMPLATES))
+    box.current?.focus()
+  }
+  return (
+    <Disclosure summary="Message to whoever reported it" className="border-b-0" open={isOpen}>
+      <div className="flex flex-col gap-4">
+        <TemplateButtons templates={TEMPLATES} onPick={fill} />
+        <Field
+          label="Message"
+          help="Optional. They’ll be told your decision either way, but not who wrote this. You won’t see who they are."
+          error={isTooLong ? 'The message must be 500 characters or less' : undefined}
+        >
+          <Textarea
+            ref={box}
+            limit={STORY_LIMITS.reportNote}
+            value={note}
+            onChange={(event) => onNote(event.target.value)}
+          />
+        </Field>
+      </div>
+    </Disclosure>
   )
 }

@@ -1,10 +1,10 @@
 import { Hand, PenLine } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
+import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
-import type { Claiming } from '#web/features/admin/queue/use-claim.ts'
-import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import type { Claiming, Review } from '#web/features/admin/queue/use-review.ts'
 import { clockTime } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -67,6 +67,7 @@ interface DecisionButtonProps {
 /** One of the decisions. While it can't be made, it keeps the focus and does nothing. */
 export function DecisionButton(props: DecisionButtonProps): ReactElement {
   const { label, name, isDisabled, variant, shortcut, onPress } = props
+  useKeys(shortcut && !isDisabled ? { [shortcut.toLowerCase()]: onPress } : {})
   return (
     <Button
       variant={variant ?? 'default'}

@@ -1,10 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, useEffect } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import type { Claim } from '#contract/review.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
-import { notifyError } from '#web/features/admin/notify.ts'
-import { DecidedElsewhere } from '#web/features/admin/queue/decided-elsewhere.tsx'
 import {
   type Claimable,
   type DecidedSubject,
@@ -13,66 +10,43 @@ import {
   reviewKey,
 } from '#web/features/admin/queue/queries.ts'
 import { QueueBar } from '#web/features/admin/queue/queue-bar.tsx'
-import { QueueList, type Row } from '#web/features/admin/queue/queue-list.tsx'
+import {
+  DecidedElsewhere,
+  QueueList,
+  type QueueListProps,
+  type ReviewItem,
+} from '#web/features/admin/queue/queue-list.tsx'
 import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
-import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { useOpenEntry } from '#web/features/admin/queue/use-open-entry.ts'
 import { type OpenEntry, type Review, useReview } from '#web/features/admin/queue/use-review.ts'
 import { hardnessOf } from '#web/lib/hard-words.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
-import {
-  type Decision,
-  decide,
-  forgetDone,
-  sendDecisions,
-  undo,
-  undoLatest,
-} from '#web/lib/undo.ts'
+import { forgetDone, sendDecisions, undo, undoLatest, useDecisionStatuses } from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
+import { toastError } from '#web/ui/toast-store.ts'
 
-interface ReviewItem {
-  id: number
-  claim?: Claim | null
-}
-
-interface ReviewQueueProps<T extends ReviewItem> {
-  /** Names the list: 'Stories waiting for approval'. */
-  label: string
+interface ReviewQueueProps<T extends ReviewItem> extends QueueListProps<T> {
   /** The noun for one entry, such as 'story'. */
   noun: string
   list: UseQueryResult<Page<T>>
   /** The live event after which it is refetched. */
   topic?: 'review' | 'guidance'
-  /** The text that is checked for words that are hard to read. An entry with such words starts covered. */
-  textOf: (item: T) => string
   /** Whether this device has stored something written about an entry, which isn't covered then. */
   hasDraft?: (item: T) => boolean
   /** Keeps the server's order. Otherwise, entries with crisis words come first. */
   isInOrder?: boolean
-  rowOf: (item: T) => Row
-  /** Identifies an entry, in its current version, among all decisions. */
-  subjectOf: (item: T) => string
   /** The version of an entry that its author can change while it waits. */
   versionOf?: (item: T) => string | null
-  /** Used to look up who decided on an entry. */
-  decidedOf?: (item: T) => DecidedSubject
   /** How claims on its entries are made. Without it, they have none. */
   claimable?: Claimable
   /** Whether an entry can be claimed by a button; always if left out. */
   mayClaim?: (item: T) => boolean
   empty: ReactElement
   renderItem: (item: T, review: Review) => ReactElement
-  /** Decides on all selected entries. Without it, nothing can be selected. */
-  bulk?: {
-    label: string
-    /** Why an entry can’t be part of a bulk decision; undefined if it can. */
-    reasonAgainst: (item: T) => string | undefined
-    decisionOf: (item: T) => Omit<Decision, 'subject'>
-  }
 }
 
 /**
@@ -173,7 +147,7 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
         onNext={queue.showNext}
       />
       <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <QueueSide queue={queue} {...props} />
+        <QueueList queue={queue} {...props} />
         <section
           key={item.id}
           aria-label={`Open ${noun}`}
@@ -229,61 +203,10 @@ function useGiveBack<T extends ReviewItem>(
       if (!item.claim?.mine || !subjects.includes(subjectOf(item))) continue
       releaseClaim(claimable, item.id).then(
         () => refreshReview(client),
-        (error: Error) => notifyError(`Failed to release ${claimable}`, error),
+        (error: Error) => toastError(`Failed to release ${claimable}`, error),
       )
     }
   }
-}
-
-interface QueueSideProps<T extends ReviewItem> extends FilledQueueProps<T> {
-  queue: ReturnType<typeof useOpenEntry<T>>
-}
-
-/** The list of all entries, where several can be selected and decided on together. */
-function QueueSide<T extends ReviewItem>(props: QueueSideProps<T>): ReactElement {
-  const { entries, queue, bulk, subjectOf, textOf, decidedOf } = props
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const statuses = useDecisionStatuses()
-  const reasonAgainst = (each: Shown<T>): string | undefined => {
-    if (!queue.isWaiting(each)) {
-      return queue.skipped.has(each.item.id) ? 'You skipped it.' : 'It’s already decided.'
-    }
-    if (each.item.claim?.mine === false) return `${each.item.claim.anonymousUsername} claimed it.`
-    const reason = bulk?.reasonAgainst(each.item)
-    return reason ?? (queue.opened.has(each.item.id) ? undefined : 'Open it first, to read it.')
-  }
-  const chosen = entries.filter((each) => selected.has(each.item.id) && !reasonAgainst(each))
-  const handleBulk = (): void => {
-    if (!bulk) return
-    const decisions = chosen.map(({ item }) => ({
-      ...bulk.decisionOf(item),
-      subject: subjectOf(item),
-    }))
-    decide(decisions)
-    setSelected(new Set())
-    const ids = chosen.map(({ item }) => item.id)
-    queue.goOn(ids, `${decisions[0]?.label} ${ids.length}. Press U to undo.`)
-  }
-  return (
-    <QueueList
-      label={props.label}
-      rows={entries.map((each) => ({
-        ...props.rowOf(each.item),
-        id: each.item.id,
-        isHard: hardnessOf(textOf(each.item)) !== undefined,
-        status: statuses.get(subjectOf(each.item)),
-        gone: each.isGone ? <DecidedElsewhere subject={decidedOf?.(each.item)} /> : undefined,
-        isSkipped: queue.skipped.has(each.item.id),
-        isRead: queue.opened.has(each.item.id),
-        reasonAgainst: reasonAgainst(each),
-      }))}
-      openId={queue.entry?.item.id}
-      onOpen={(id) => queue.show(entries.findIndex(({ item }) => item.id === id))}
-      selected={selected}
-      onSelect={bulk ? setSelected : undefined}
-      bulk={bulk && { label: bulk.label, count: chosen.length, decide: handleBulk }}
-    />
-  )
 }
 
 interface OpenItemProps extends OpenEntry {

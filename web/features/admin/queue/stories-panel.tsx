@@ -1,15 +1,34 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
-import type { Story } from '#contract/stories.ts'
-import { pendingStoriesQuery } from '#web/features/admin/queue/queries.ts'
+import { type Dispatch, type ReactElement, type SetStateAction, useRef, useState } from 'react'
+import type { StoryHistoryEntry } from '#contract/review.ts'
+import type { PendingStory, Story } from '#contract/stories.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { pendingStoriesQuery, storyHistoryQuery } from '#web/features/admin/queue/queries.ts'
+import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
+import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
-import { StoryCard } from '#web/features/admin/queue/story-card.tsx'
-import { approval, storySubject } from '#web/features/admin/queue/story-decisions.ts'
+import {
+  approval,
+  canBeApproved,
+  rejection,
+  storySubject,
+} from '#web/features/admin/queue/story-decisions.ts'
+import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { StoryBody, StoryHeading } from '#web/features/admin/story-parts.tsx'
+import { TagPicker } from '#web/features/admin/tag-picker.tsx'
+import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { hardnessOf } from '#web/lib/hard-words.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Stories waiting for approval. Those with crisis words come first. */
 export function StoriesPanel(): ReactElement {
@@ -81,5 +100,105 @@ function NothingWaits(): ReactElement {
         </Link>
       </Button>
     </EmptyState>
+  )
+}
+
+interface StoryCardProps {
+  story: PendingStory
+  review: Review
+  tags: string[]
+  onTags: Dispatch<SetStateAction<string[]>>
+}
+
+/** A pending story with its decisions. */
+function StoryCard({ story, review, tags, onTags }: StoryCardProps): ReactElement {
+  const client = useQueryClient()
+  const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId: story.id })
+  const picker = useRef<HTMLDivElement>(null)
+  useKeys({ t: () => picker.current?.querySelector<HTMLElement>('button, input')?.focus() })
+  return (
+    <ReviewCard
+      review={review}
+      noun="story"
+      name={story.title}
+      heading={
+        <StoryHeading
+          story={story}
+          title={review.cover.isCovered ? 'A story that may be hard to read' : undefined}
+          date={story.submittedAt ?? story.createdAt}
+          state={<Badge variant="gold">Pending Approval</Badge>}
+        />
+      }
+      aside={
+        story.mine ? null : <AuthorButtons author={{ storyId: story.id }} about={story.title} />
+      }
+      decisions={
+        <>
+          <RejectDialog
+            review={review}
+            noun="story"
+            name={story.title}
+            draftKey={draftKey}
+            rejection={(reason, onDone) => rejection(client, { story, reason, onDone })}
+          />
+          <DecisionButton
+            label="Approve"
+            name={story.title}
+            shortcut="A"
+            isDisabled={!review.isOpen || !canBeApproved(story)}
+            onPress={() => review.decide(approval(client, { story, tags }))}
+          />
+        </>
+      }
+    >
+      <StoryBody story={story} />
+      <StoryHistory storyId={story.id} />
+      <div ref={picker}>
+        <TagPicker selected={tags} onSelect={onTags} />
+      </div>
+    </ReviewCard>
+  )
+}
+
+const WORDS: Record<StoryHistoryEntry['kind'], string> = {
+  submitted: 'Submitted',
+  resubmitted: 'Submitted again',
+  approved: 'Approved',
+  returned: 'Returned to its author',
+  unpublished: 'Unpublished',
+  reported: 'Reported',
+  kept: 'Kept after a report',
+  warned: 'Author warned',
+}
+
+/** What has happened to a story so far. Fetched when it is opened. */
+function StoryHistory({ storyId }: { storyId: number }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Disclosure summary="History" className="border-b-0" onOpenChange={setIsOpen}>
+      {isOpen ? <Entries storyId={storyId} /> : null}
+    </Disclosure>
+  )
+}
+
+function Entries({ storyId }: { storyId: number }): ReactElement {
+  const history = useQuery(storyHistoryQuery(storyId))
+  if (history.isLoadingError) return <QueryError query={history} />
+  if (!history.data) return <Skeleton className="h-20" />
+  return (
+    <ol aria-label="History of this story" className="flex flex-col gap-3">
+      {history.data.map(({ kind, at, reason, anonymousUsername }) => (
+        <li key={`${kind} ${at}`} className="flex flex-col gap-1 border-l-3 border-line pl-4">
+          <p>
+            {WORDS[kind]}
+            {anonymousUsername ? ` by ${anonymousUsername}` : ''} ·{' '}
+            <span className="text-ink-quiet">
+              <RelativeTime date={at} />
+            </span>
+          </p>
+          {reason ? <p className="whitespace-pre-wrap text-ink-quiet">{reason}</p> : null}
+        </li>
+      ))}
+    </ol>
   )
 }

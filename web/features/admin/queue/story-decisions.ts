@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
-import { approvalOf, versionOf } from '#web/features/admin/moderation.ts'
-import { notifyError, notifyFailure } from '#web/features/admin/notify.ts'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { call, isOutdated } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import type { Decision } from '#web/lib/undo.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Identifies a story in the version that was read. A changed story needs a decision of its own. */
 export function storySubject({ id, submittedAt }: Story): string {
@@ -47,8 +46,14 @@ export function rejection(
       description: 'The author will see the reason and can submit it again.',
     },
     failed: (error) => {
-      if (isOutdated(error)) notifyError('Failed to reject story', error)
-      else notifyFailure('Failed to reject story', 'Please try again')
+      if (isOutdated(error)) toastError('Failed to reject story', error)
+      else {
+        toast({
+          title: 'Failed to reject story',
+          description: 'Please try again',
+          variant: 'destructive',
+        })
+      }
     },
     onDone,
     refresh: () => refreshStory(client, story.id),
@@ -75,4 +80,33 @@ export function unpublishing(client: QueryClient, story: Story): Decision {
     refresh: () => refreshStory(client, story.id),
   })
   return { ...decision, subject: unpublishSubject(story) }
+}
+
+interface Approval {
+  approved: true
+  tags?: string[]
+  submittedAt?: string
+}
+
+/**
+ * Includes the tags, unless the story has none and had none, and the version that was read, so
+ * that no unread text is published.
+ */
+export function approvalOf(input: {
+  story: Pick<Story, 'tags' | 'submittedAt'>
+  tags: string[]
+}): Approval {
+  const { story, tags } = input
+  const isUntagged = tags.length === 0 && story.tags.length === 0
+  return { approved: true, ...(isUntagged ? {} : { tags }), ...versionOf(story) }
+}
+
+/** The version of a story that a decision is about. */
+function versionOf({ submittedAt }: Pick<Story, 'submittedAt'>): { submittedAt?: string } {
+  return submittedAt ? { submittedAt } : {}
+}
+
+/** A voice story can be approved once it can be played. */
+export function canBeApproved(story: Pick<Story, 'audioState'>): boolean {
+  return story.audioState === null || story.audioState === 'ready'
 }

@@ -1,11 +1,12 @@
 import { type RefObject, useRef, useState } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import type { Shown } from '#web/features/admin/queue/stable-list.ts'
-import { useDecisionStatuses } from '#web/features/admin/queue/use-decision-status.ts'
+import { useDecisionStatuses } from '#web/lib/undo.ts'
 
 type Ids = ReadonlySet<number>
 
-interface OpenEntryState<T> {
+/** The open entry of a queue, and how to open another. */
+export interface OpenEntryState<T> {
   index: number
   entry: Shown<T> | undefined
   /** The entries that were opened in this visit. */

@@ -1,12 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Claim } from '#contract/review.ts'
+import { CLAIM_MINUTES, type Claim } from '#contract/review.ts'
 import { type Cover, useCover } from '#web/features/admin/queue/care-cover.tsx'
-import type { Claimable } from '#web/features/admin/queue/queries.ts'
-import { type Claiming, useClaim } from '#web/features/admin/queue/use-claim.ts'
-import { useDecisionStatus } from '#web/features/admin/queue/use-decision-status.ts'
+import {
+  type Claimable,
+  entryScope,
+  refreshReview,
+  releaseClaim,
+  takeClaim,
+} from '#web/features/admin/queue/queries.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { isOutdated } from '#web/lib/api.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
-import { type Decision, type DecisionStatus, decide, settle } from '#web/lib/undo.ts'
+import {
+  type Decision,
+  type DecisionStatus,
+  decide,
+  settle,
+  useDecisionStatus,
+} from '#web/lib/undo.ts'
+import { toastError } from '#web/ui/toast-store.ts'
 
 /**
  * After a decision, the next entry can't be decided on for this long, so that the second click of a
@@ -119,4 +132,69 @@ function useGoOn(onDecided: (words: string) => void): (words: string) => void {
     }
   }, [])
   return (words) => (isShown.current ? onLatest.current(words) : undefined)
+}
+
+/** A claim is renewed once half of its time has passed. */
+const RENEW_MS = (CLAIM_MINUTES / 2) * 60_000
+const RETRY_MS = 30_000
+
+/** The claim on an entry, with the actions on it and their state. */
+export interface Claiming {
+  claim: Claim | null
+  /** Shows the other administrators that this one is working on the entry. */
+  take: () => void
+  isTaking: boolean
+  release: () => void
+  isReleasing: boolean
+  /** The administrator has taken the claim by its button. */
+  wasTaken: boolean
+  /** The administrator has just released the claim. */
+  wasReleased: boolean
+  /** Takes the claim implicitly, for example while a reason is written, and renews it. */
+  ensure: () => void
+}
+
+function useClaim(kind: Claimable, { id, claim }: { id: number; claim: Claim | null }): Claiming {
+  const client = useQueryClient()
+  const triedAt = useRef(0)
+  const taking = useMutation({
+    scope: entryScope(kind, id),
+    mutationFn: (_: { isAsked: boolean }) => takeClaim(kind, id),
+    onSuccess: () => refreshReview(client),
+    onError: (error, { isAsked }) => {
+      // The decision itself will show any other problem.
+      if (isAsked || isOutdated(error)) toastError(`Failed to claim ${kind}`, error)
+      if (isOutdated(error)) void refreshReview(client)
+    },
+  })
+  const releasing = useMutation({
+    scope: entryScope(kind, id),
+    mutationFn: () => releaseClaim(kind, id),
+    onSuccess: () => refreshReview(client),
+    onError: (error) => toastError(`Failed to release ${kind}`, error),
+  })
+  const take = (isAsked: boolean): void =>
+    taking.isPending ? undefined : taking.mutate({ isAsked })
+  const ensure = (): void => {
+    const now = Date.now()
+    const lasts = claim ? Date.parse(claim.until) - now : 0
+    const isNeeded = claim === null || (claim.mine && lasts < RENEW_MS)
+    if (!isNeeded || now - triedAt.current < RETRY_MS) return
+    triedAt.current = now
+    take(false)
+  }
+  const release = (): void => {
+    triedAt.current = 0
+    if (!releasing.isPending) releasing.mutate()
+  }
+  return {
+    claim,
+    take: () => take(true),
+    isTaking: taking.isPending && taking.variables.isAsked,
+    wasTaken: taking.isSuccess && taking.variables.isAsked,
+    release,
+    isReleasing: releasing.isPending,
+    wasReleased: releasing.isSuccess,
+    ensure,
+  }
 }

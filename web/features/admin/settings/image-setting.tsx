@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
 import type { WebsiteSettings } from '#contract/settings.ts'
-import { FilePreview } from '#web/features/admin/file-preview.tsx'
-import { IMAGE_ACCEPT, imageProblem } from '#web/features/admin/image-file.ts'
+import { FilePreview, IMAGE_ACCEPT, imageProblem } from '#web/features/admin/chosen-file.tsx'
 import {
   type ImageField,
   removeImage,
@@ -67,7 +66,6 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
           accept={IMAGE_ACCEPT}
           disabled={uploading.isPending}
           onChange={handleChange}
-          className="file:mr-3 file:rounded-md file:border-0 file:bg-sand file:px-3 file:py-1 file:font-medium file:text-ink"
         />
       </Field>
       {file ? (

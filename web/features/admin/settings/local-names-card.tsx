@@ -10,11 +10,11 @@ import { localNameCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useTextDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
 /** Always refetched, because other administrators may have changed the names. */

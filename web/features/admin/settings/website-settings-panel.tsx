@@ -7,7 +7,7 @@ import { type DateText, wallTime } from '#contract/logical-date.ts'
 import { SETTINGS_LIMITS, type WebsiteSettings } from '#contract/settings.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.tsx'
-import { IMAGE_HELP } from '#web/features/admin/image-file.ts'
+import { IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
 import { LocalNamesCard } from '#web/features/admin/settings/local-names-card.tsx'
 import {
@@ -29,11 +29,11 @@ import { zoneLabel } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** The Settings tab (administrator document, section 2). */
 export function WebsiteSettingsPanel(): ReactElement {

@@ -4,16 +4,11 @@ import { z } from 'zod'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { ManagedTag } from '#contract/tags.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
+import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { EntryButton } from '#web/features/admin/kit/entry-button.tsx'
-import {
-  managedTagsQuery,
-  mergeTag,
-  refreshTags,
-  removeTag,
-  renameTag,
-} from '#web/features/admin/tags/queries.ts'
-import { sentenceOf } from '#web/lib/api.ts'
+import { managedTagsQuery, refreshTags } from '#web/features/admin/tags/queries.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
+import { tagCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
@@ -133,7 +128,7 @@ function RenameDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }
   const { form, ...state } = useServerForm<TagName, TagName, ManagedTag>({
     initial: { name: tag.name },
     values: TagName,
-    save: ({ name }) => renameTag({ tag, name }),
+    save: (body) => call(tagCalls.rename, { params: { id: tag.id }, body }),
     done: 'Tag renamed successfully',
     onSaved: onClose,
     onFailed: (error) => form.setError('name', { message: sentenceOf(error) }),
@@ -165,7 +160,7 @@ function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
   const { form, ...state } = useServerForm<{ into: string }, { into: number }, ManagedTag>({
     initial: { into: '' },
     values: MergeValues,
-    save: ({ into }) => mergeTag({ tag, into }),
+    save: (body) => call(tagCalls.merge, { params: { id: tag.id }, body }),
     done: 'Tags merged successfully',
     onSaved: onClose,
     onFailed: (error) => form.setError('into', { message: sentenceOf(error) }),
@@ -194,7 +189,7 @@ function MergeDialog({ tag, others, onClose }: MergeDialogProps): ReactElement {
 
 function DeleteDialog({ tag, onClose }: { tag: ManagedTag; onClose: () => void }): ReactElement {
   const removing = useAction({
-    call: () => removeTag(tag),
+    call: () => call(tagCalls.remove, { params: { id: tag.id } }),
     done: 'Tag deleted successfully',
     failed: 'Failed to delete tag',
     onDone: onClose,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readConfig } from '#server/config.ts'
-import { SERVER_STEPS, serverText } from '#web/features/admin/today/server-texts.ts'
+import { SERVER_STEPS, serverText } from '#web/features/admin/today/hand-over.tsx'
 import { expect, test } from '#web/testing/page-test.ts'
 import { closeToast } from '#web/testing/steps.ts'
 

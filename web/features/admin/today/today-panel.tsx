@@ -9,8 +9,8 @@ import { counted } from '#web/lib/counted.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** The Today tab: problems, queues, today's content and events, and setup steps. */

@@ -1,9 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
-import { waitingTranscriptsQuery } from '#web/features/admin/queue/queries.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+import type { WaitingTranscript } from '#contract/transcripts.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { FoldedText } from '#web/features/admin/folded-text.tsx'
+import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
+import {
+  entryScope,
+  refreshReview,
+  waitingTranscriptsQuery,
+} from '#web/features/admin/queue/queries.ts'
+import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
+import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
-import { TranscriptCard } from '#web/features/admin/transcripts/transcript-card.tsx'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
+import { call, isOutdated } from '#web/lib/api.ts'
+import { transcriptCalls } from '#web/lib/calls.gen.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
+import type { Decision } from '#web/lib/undo.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** Voice stories that need a transcript or whose transcript needs review, oldest first. */
 export function TranscriptsPanel(): ReactElement {
@@ -34,5 +58,193 @@ export function TranscriptsPanel(): ReactElement {
         )}
       />
     </section>
+  )
+}
+
+interface TranscriptCardProps {
+  transcript: WaitingTranscript
+  review: Review
+}
+
+/** A recording whose transcript must be written or read. */
+function TranscriptCard({ transcript, review }: TranscriptCardProps): ReactElement {
+  if (transcript.kind === 'review') return <Reading transcript={transcript} review={review} />
+  if (!transcript.mine) return <Writing transcript={transcript} review={review} />
+  return (
+    <ReviewCard {...shared(transcript)} review={review} decisions={null}>
+      <p>This is your own story, so another helper will write its transcript.</p>
+    </ReviewCard>
+  )
+}
+
+/** What the card of every transcript shows. */
+function shared(transcript: WaitingTranscript) {
+  return {
+    noun: 'transcript',
+    name: transcript.title,
+    heading: <Heading transcript={transcript} />,
+  }
+}
+
+function Heading({ transcript }: Pick<TranscriptCardProps, 'transcript'>): ReactElement {
+  const { storyId, title, anonymousUsername, mine, waitingSince } = transcript
+  return (
+    <div className="flex flex-col gap-4">
+      <header className="flex flex-col gap-1">
+        <h3 className="wrap-anywhere">
+          <Link
+            to="/flow"
+            search={{ story: storyId }}
+            className="text-primary underline underline-offset-4"
+          >
+            {title}
+          </Link>
+        </h3>
+        <p className="text-sm text-ink-quiet">
+          {anonymousUsername}
+          {mine ? ' (you)' : null} ·{' '}
+          {transcript.kind === 'asked' ? 'needs a transcript' : 'to review'} ·{' '}
+          <RelativeTime date={waitingSince} />
+        </p>
+      </header>
+      <StoryPlayer
+        src={transcript.audioUrl}
+        durationSeconds={transcript.audioDuration}
+        waveform={transcript.waveform}
+        title={title}
+      />
+    </div>
+  )
+}
+
+/** The form in which a helper writes a transcript. */
+function Writing({ transcript, review }: TranscriptCardProps): ReactElement {
+  const { storyId, title, claim } = transcript
+  const client = useQueryClient()
+  const formId = useId()
+  const draftKey = `helper-transcript:${useMember().id}:${storyId}`
+  const [text, setText] = useTextDraft(draftKey)
+  const [isMissing, setIsMissing] = useState(false)
+  const send = useMutation({
+    scope: entryScope('transcript', storyId),
+    mutationFn: () => call(transcriptCalls.write, { params: { id: storyId }, body: { text } }),
+    onSuccess: () => {
+      forgetText(draftKey)
+      review.settle('✓ Sent to the author')
+      toast({ title: 'Sent to the author' })
+      return refreshReview(client)
+    },
+    onError: (error) => {
+      toastError('Failed to send the transcript', error)
+      // The text stays in this tab.
+      if (isOutdated(error)) void refreshReview(client)
+    },
+  })
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setIsMissing(text.trim() === '')
+    if (text.trim() !== '' && !send.isPending) send.mutate()
+  }
+  const handleInput = (next: string): void => {
+    setText(next)
+    review.claiming.ensure()
+  }
+  const canWrite = claim?.mine !== false && review.status === undefined
+  return (
+    <ReviewCard
+      {...shared(transcript)}
+      review={review}
+      decisions={
+        canWrite ? (
+          <Button type="submit" form={formId} busy={send.isPending}>
+            Send to the author
+          </Button>
+        ) : null
+      }
+    >
+      {canWrite ? (
+        <Form id={formId} noValidate onSubmit={handleSubmit}>
+          <Field
+            label={`Transcript of “${title}”`}
+            help="Only the author sees it and decides whether to publish it. They won’t know who wrote it."
+            error={isMissing ? 'Enter the transcript.' : undefined}
+          >
+            <Textarea
+              value={text}
+              minHeight={140}
+              limit={STORY_LIMITS.content}
+              onInput={(event) => handleInput(event.currentTarget.value)}
+            />
+          </Field>
+        </Form>
+      ) : null}
+    </ReviewCard>
+  )
+}
+
+/** A transcript that its author wants to publish with the recording. */
+function Reading({ transcript, review }: TranscriptCardProps): ReactElement {
+  const { storyId, title, text, published, waitingSince } = transcript
+  const client = useQueryClient()
+  const params = { id: storyId }
+  const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, storyId })
+  const approve = (): void =>
+    review.decide(
+      reviewDecision({
+        client,
+        label: 'Approving',
+        doneLabel: '✓ Transcript approved',
+        work: () =>
+          call(transcriptCalls.approve, { params, body: { waitingSince }, keepalive: true }),
+        done: 'Transcript approved',
+        failed: 'Failed to approve the transcript',
+      }),
+    )
+  const rejection = (reason: string, onDone: () => void): Omit<Decision, 'subject'> =>
+    reviewDecision({
+      client,
+      label: 'Returning to its author',
+      doneLabel: 'Returned to its author',
+      work: () =>
+        call(transcriptCalls.reject, { params, body: { waitingSince, reason }, keepalive: true }),
+      done: 'Transcript returned',
+      failed: 'Failed to return the transcript',
+      onDone,
+    })
+  return (
+    <ReviewCard
+      {...shared(transcript)}
+      review={review}
+      decisions={
+        <>
+          <RejectDialog
+            review={review}
+            noun="transcript"
+            name={title}
+            draftKey={draftKey}
+            rejection={rejection}
+          />
+          <DecisionButton
+            label="Approve"
+            name={title}
+            shortcut="A"
+            isDisabled={!review.isOpen}
+            onPress={approve}
+          />
+        </>
+      }
+    >
+      <Words title="The author’s transcript">{text ?? ''}</Words>
+      {published ? <Words title="Published now">{published}</Words> : null}
+    </ReviewCard>
+  )
+}
+
+function Words({ title, children }: { title: ReactNode; children: string }): ReactElement {
+  return (
+    <div className="flex flex-col gap-1">
+      <h4 className="text-sm font-medium text-ink-quiet">{title}</h4>
+      <FoldedText text={children} />
+    </div>
   )
 }

@@ -9,42 +9,32 @@ interface ExplainedAnswerProps {
   source: string
 }
 
-/** The options of a question, the correct one, the explanation and the source. */
+/** The options of a question with the correct one marked, the explanation and the source. */
 export function ExplainedAnswer(props: ExplainedAnswerProps): ReactElement {
   const { options, answer, explanation, source } = props
   return (
     <div className="flex flex-col gap-3">
-      <OptionList options={options} answer={answer} />
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+        {options.map((option) => (
+          <li
+            key={option}
+            className={cn(
+              'flex flex-wrap items-start justify-between gap-x-3 rounded-lg border px-3.5 py-2',
+              option === answer ? 'border-primary bg-primary-soft' : 'border-line',
+            )}
+          >
+            <span className="min-w-0 wrap-anywhere">{option}</span>
+            {option === answer ? (
+              <span className="inline-flex items-center gap-1 text-sm font-medium text-primary-strong">
+                <Check aria-hidden size={16} />
+                Correct answer
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
       <p className="max-w-prose">{explanation}</p>
       <p className="text-sm text-ink-quiet">Source: {source}</p>
     </div>
-  )
-}
-
-/** The options, with the correct one marked. */
-function OptionList({
-  options,
-  answer,
-}: Pick<ExplainedAnswerProps, 'options' | 'answer'>): ReactElement {
-  return (
-    <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-      {options.map((option) => (
-        <li
-          key={option}
-          className={cn(
-            'flex flex-wrap items-start justify-between gap-x-3 rounded-lg border px-3.5 py-2',
-            option === answer ? 'border-primary bg-primary-soft' : 'border-line',
-          )}
-        >
-          <span className="min-w-0 wrap-anywhere">{option}</span>
-          {option === answer ? (
-            <span className="inline-flex items-center gap-1 text-sm font-medium text-primary-strong">
-              <Check aria-hidden size={16} />
-              Correct answer
-            </span>
-          ) : null}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,11 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
-import type {
-  AdminTrivia,
-  TriviaQuestion,
-  TriviaQuestionInput,
-  TriviaSubject,
-} from '#contract/trivia.ts'
+import type { TriviaQuestion, TriviaQuestionInput, TriviaSubject } from '#contract/trivia.ts'
 import { call } from '#web/lib/api.ts'
 import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
@@ -37,10 +32,6 @@ export async function refreshTrivia(queryClient: QueryClient): Promise<void> {
   await Promise.all(
     [todaysKey, bankKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )
-}
-
-export function regenerateTrivia(): Promise<AdminTrivia> {
-  return call(triviaCalls.regenerate, {})
 }
 
 /** Changes a question of the bank, or adds one if the id is undefined. */

@@ -1,25 +1,16 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactElement, useId } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { TRIVIA_LIMITS, type TriviaQuestion, type TriviaQuestionInput } from '#contract/trivia.ts'
+import { z } from 'zod'
+import { TRIVIA_LIMITS, type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
-import {
-  draftOfQuestion,
-  EMPTY_QUESTION,
-  isEmptyQuestion,
-  QuestionDraft,
-  QuestionValues,
-  questionDraftKey,
-  withoutOption,
-} from '#web/features/admin/trivia/question-values.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, FieldError } from '#web/ui/field.tsx'
+import { FieldError } from '#web/ui/field.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/form-fields.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 interface QuestionDialogProps {
@@ -178,18 +169,15 @@ function OptionRow({ form, index, onRemove }: OptionRowProps): ReactElement {
           {...form.register('right')}
         />
       </label>
-      <Field
+      <TextField
+        form={form}
+        name={`options.${index}`}
         label={name}
         hideLabel
-        error={form.formState.errors.options?.[index]?.message}
-        className="min-w-0 grow"
-      >
-        <Input
-          placeholder={name}
-          limit={TRIVIA_LIMITS.option}
-          {...form.register(`options.${index}`)}
-        />
-      </Field>
+        fieldClassName="min-w-0 grow"
+        placeholder={name}
+        limit={TRIVIA_LIMITS.option}
+      />
       {onRemove ? (
         <Button
           variant="ghost"
@@ -202,4 +190,78 @@ function OptionRow({ form, index, onRemove }: OptionRowProps): ReactElement {
       ) : null}
     </div>
   )
+}
+
+/** The values of the question form, possibly incomplete. */
+export const QuestionDraft = z.object({
+  subject: z.string(),
+  question: z.string(),
+  options: z.array(z.string()),
+  /** The index of the correct option, from 0; empty until one is selected. */
+  right: z.string(),
+  explanation: z.string(),
+  source: z.string(),
+  isEnabled: z.boolean(),
+})
+export type QuestionDraft = z.infer<typeof QuestionDraft>
+
+export const EMPTY_QUESTION: QuestionDraft = {
+  subject: '',
+  question: '',
+  options: ['', '', '', ''],
+  right: '',
+  explanation: '',
+  source: '',
+  isEnabled: true,
+}
+
+/** Converts the form into the values for the server, and maps errors to the form's inputs. */
+export const QuestionValues = QuestionDraft.transform((draft, context) => {
+  const { right, ...rest } = draft
+  const answer = right === '' ? '' : (draft.options[Number(right)] ?? '')
+  const hasBlanks = draft.options.some((option) => option.trim() === '')
+  const { data, error } = TriviaQuestionInput.safeParse({ ...rest, answer })
+  if (data) return data
+  for (const { path, message } of error.issues) {
+    const [name, ...inner] = path
+    // An empty option has its own error, so errors about the whole list are left out.
+    if (hasBlanks && name === 'options' && inner.length === 0) continue
+    if (name === 'answer' && right !== '') continue
+    context.addIssue({
+      code: 'custom',
+      path: name === 'answer' ? ['right'] : [...(name ? [name] : []), ...inner],
+      message,
+    })
+  }
+  return z.NEVER
+})
+
+function questionDraftKey(memberId: string, questionId?: number): string {
+  return `trivia:${memberId}:${questionId ?? 'new'}`
+}
+
+/** The starting values of the form for a stored question. */
+export function draftOfQuestion(question: TriviaQuestion): QuestionDraft {
+  const { options, answer } = question
+  return QuestionDraft.parse({ ...question, right: String(options.indexOf(answer)) })
+}
+
+/** Whether a draft has nothing worth saving. */
+export function isEmptyQuestion(draft: QuestionDraft): boolean {
+  return [draft.question, ...draft.options, draft.explanation, draft.source].every(
+    (text) => text.trim() === '',
+  )
+}
+
+/** Removes an option, and keeps the correct one selected if it remains. */
+export function withoutOption(
+  draft: Pick<QuestionDraft, 'options' | 'right'>,
+  index: number,
+): Pick<QuestionDraft, 'options' | 'right'> {
+  const right = draft.right === '' ? -1 : Number(draft.right)
+  const moved = right > index ? right - 1 : right
+  return {
+    options: draft.options.filter((_, place) => place !== index),
+    right: right === index || moved < 0 ? '' : String(moved),
+  }
 }

@@ -6,23 +6,19 @@ import type { AdminTrivia } from '#contract/trivia.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { ExplainedAnswer } from '#web/features/admin/trivia/explained-answer.tsx'
 import { answeredLabel, regenerateWords, restedWords } from '#web/features/admin/trivia/labels.ts'
-import {
-  refreshTrivia,
-  regenerateTrivia,
-  todaysQuestionQuery,
-} from '#web/features/admin/trivia/queries.ts'
+import { refreshTrivia, todaysQuestionQuery } from '#web/features/admin/trivia/queries.ts'
 import { QuestionBank } from '#web/features/admin/trivia/question-bank.tsx'
-import { sentenceOf } from '#web/lib/api.ts'
+import { call, sentenceOf } from '#web/lib/api.ts'
 import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
-import { Skeletons } from '#web/ui/skeletons.tsx'
+import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Today's question of the Daily Success Trivia Challenge, and the question bank. */
 export function TriviaPanel(): ReactElement {
@@ -92,7 +88,7 @@ interface RegenerateButtonProps {
 function RegenerateButton({ answeredCount, onAsk }: RegenerateButtonProps): ReactElement {
   const client = useQueryClient()
   const regenerating = useAction({
-    call: regenerateTrivia,
+    call: () => call(triviaCalls.regenerate, {}),
     done: 'Trivia regenerated successfully',
     failed: (error) => ({ title: `Failed to regenerate trivia: ${sentenceOf(error)}` }),
     onDone: (question) => {

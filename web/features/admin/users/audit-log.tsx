@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
+import type { Right } from '#contract/rights.ts'
 import type { AuditLogEntry } from '#contract/users.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import type { AdminTabName } from '#web/features/admin/admin-pages.ts'
+import { mayOpen } from '#web/features/admin/admin-pages.ts'
 import { DateRangeFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import { type AuditLink, auditLink, userLink } from '#web/features/admin/users/audit-links.ts'
 import {
   ACTION_LABELS,
   actionWords,
@@ -20,9 +22,9 @@ import {
   auditQuery,
   ENTRIES_PER_PAGE,
 } from '#web/features/admin/users/queries.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** What administrators did and viewed, newest first. */
 export function AuditLog(): ReactElement {
@@ -124,4 +126,54 @@ function Subject(props: { link: AuditLink | undefined; children: ReactNode }): R
       {children}
     </Link>
   )
+}
+
+/** A link to the page that shows an entry's subject. */
+type AuditLink =
+  | { to: '/flow'; search: { story: number } }
+  | { to: '/admin'; search: { tab: AdminTabName; part?: string; item?: number; user?: string } }
+  | { to: '/admin/scheduled-emails' }
+  | { to: '/sfx-members' }
+
+/** The page of each kind of subject. */
+const TABS: Readonly<Record<string, { tab: AdminTabName; part?: string }>> = {
+  tag: { tab: 'tags' },
+  guidance: { tab: 'guidance' },
+  prayer: { tab: 'prayer' },
+  product: { tab: 'products' },
+  purchase: { tab: 'products', part: 'orders' },
+  payment: { tab: 'products', part: 'orders' },
+  'till-record': { tab: 'products', part: 'till' },
+  daily: { tab: 'daily-content' },
+  trivia: { tab: 'trivia' },
+  'trivia-question': { tab: 'trivia' },
+  invitation: { tab: 'joining' },
+  application: { tab: 'joining' },
+  outbox: { tab: 'email' },
+  'bounced-email': { tab: 'email' },
+  user: { tab: 'users' },
+}
+
+/** The link for an entry; undefined if its subject was deleted or the reader may not open it. */
+export function auditLink(entry: AuditLogEntry, rights: readonly Right[]): AuditLink | undefined {
+  const { subjectType, subjectId, storyId } = entry
+  if (storyId !== null) return { to: '/flow', search: { story: storyId } }
+  if (subjectType === 'user' && subjectId) return userLink(subjectId, rights)
+  if (subjectType === 'mailing') {
+    return mayOpen('/admin/scheduled-emails', rights)
+      ? { to: '/admin/scheduled-emails' }
+      : undefined
+  }
+  if (subjectType === 'live' || subjectType === 'live-recording') {
+    return mayOpen('/sfx-members', rights) ? { to: '/sfx-members' } : undefined
+  }
+  const page = TABS[subjectType]
+  return page && mayOpen(page.tab, rights) ? { to: '/admin', search: page } : undefined
+}
+
+/** The link to a profile; undefined without the right `people`. */
+function userLink(id: string, rights: readonly Right[]): AuditLink | undefined {
+  return rights.includes('people')
+    ? { to: '/admin', search: { tab: 'users', user: id } }
+    : undefined
 }

@@ -55,18 +55,6 @@ export function auditQuery(
 /** Everyone who has an entry in the audit log. */
 export const auditPeopleQuery = endpointQuery(userCalls.auditPeople)
 
-export function changeEmail({ id, newEmail }: { id: string; newEmail: string }) {
-  return call(userCalls.changeEmail, { params: { id }, body: { newEmail } })
-}
-
-export function changeSuspension({ id, isSuspended }: { id: string; isSuspended: boolean }) {
-  return call(userCalls.suspend, { params: { id }, body: { isSuspended } })
-}
-
-export function endSessions(id: string): Promise<undefined> {
-  return call(userCalls.endSessions, { params: { id } })
-}
-
 /** Updates a changed member in the cached lists without refetching them. */
 export function showUser(queryClient: QueryClient, user: AdminUser): void {
   queryClient.setQueriesData<Page<AdminUser> | UserProfile>({ queryKey: usersKey }, (shown) => {

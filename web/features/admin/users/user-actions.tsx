@@ -6,12 +6,9 @@ import { type AdminUser, MemberEmailChange } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import {
-  changeEmail,
-  changeSuspension,
-  endSessions,
-  showUser,
-} from '#web/features/admin/users/queries.ts'
+import { showUser } from '#web/features/admin/users/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { userCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -152,9 +149,12 @@ function perform({ action, user: { id } }: ActionOn): Promise<AdminUser | undefi
   switch (action) {
     case 'suspend':
     case 'restore':
-      return changeSuspension({ id, isSuspended: action === 'suspend' })
+      return call(userCalls.suspend, {
+        params: { id },
+        body: { isSuspended: action === 'suspend' },
+      })
     case 'end-sessions':
-      return endSessions(id)
+      return call(userCalls.endSessions, { params: { id } })
   }
 }
 
@@ -220,7 +220,7 @@ function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
   const { form, ...state } = useServerForm({
     initial: { newEmail: '' },
     values: MemberEmailChange,
-    save: ({ newEmail }) => changeEmail({ id: user.id, newEmail }),
+    save: (body) => call(userCalls.changeEmail, { params: { id: user.id }, body }),
     done: 'Email updated successfully',
     failed: 'Failed to update email',
     onSaved: (changed) => {

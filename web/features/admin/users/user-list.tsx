@@ -15,9 +15,9 @@ import { USERS_PER_PAGE, usersQuery } from '#web/features/admin/users/queries.ts
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
 import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
 import { counted } from '#web/lib/counted.ts'
+import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DatedTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 
 /** The longest possible email address. */
 const MAX_SEARCH = 254

@@ -11,9 +11,9 @@ import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/u
 import { isStepUp } from '#web/lib/api.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { DatedTime } from '#web/ui/relative-time.tsx'
-import { SectionCard } from '#web/ui/section-card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The profile of one member. */

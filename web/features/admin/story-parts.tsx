@@ -1,0 +1,87 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { Story } from '#contract/stories.ts'
+import { FoldedText } from '#web/features/admin/folded-text.tsx'
+import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
+import { ANOTHER_VOICE_LABEL, CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** The text of a story, or its recording and transcript. */
+export function StoryBody({ story }: { story: Story }): ReactElement {
+  if (story.content !== null) {
+    return (
+      <>
+        {story.anotherVoice ? (
+          <p className="text-sm text-ink-quiet">{ANOTHER_VOICE_LABEL}</p>
+        ) : null}
+        <FoldedText text={story.content} />
+      </>
+    )
+  }
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <Recording story={story} />
+      {story.caption ? (
+        <div className="flex flex-col gap-1">
+          <h4 className="text-sm font-medium text-ink-quiet">Transcript</h4>
+          <FoldedText text={story.caption} />
+        </div>
+      ) : (
+        <p className="text-sm text-ink-quiet">This recording has no transcript.</p>
+      )}
+    </div>
+  )
+}
+
+function Recording({ story }: { story: Story }): ReactElement {
+  if (story.audioState === 'failed') {
+    return (
+      <Notice variant="error" title="This recording can’t be played">
+        It couldn’t be converted. Reject the story so the author can record it again.
+      </Notice>
+    )
+  }
+  if (story.audioState !== 'ready' || story.audioUrl === null) {
+    return (
+      <Notice title="This recording is still being prepared">
+        You can approve the story once the recording is ready.
+      </Notice>
+    )
+  }
+  return (
+    <StoryPlayer
+      src={story.audioUrl}
+      durationSeconds={story.audioDuration}
+      waveform={story.waveform}
+      title={story.title}
+    />
+  )
+}
+
+interface StoryHeadingProps {
+  story: Story
+  /** Replaces the plain title, for example with a link. */
+  title?: ReactNode
+  /** When it was submitted, ISO 8601. */
+  date: string
+  /** The story's state, such as a badge. */
+  state?: ReactNode
+}
+
+/** A story's title, category, author and date. */
+export function StoryHeading({ story, title, date, state }: StoryHeadingProps): ReactElement {
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0">{title ?? story.title}</h3>
+        {state}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+        <Badge variant="neutral">{CATEGORY_LABELS[story.category]}</Badge>
+        <span className="min-w-0">by {story.anonymousUsername}</span>
+        <RelativeTime date={date} />
+      </p>
+    </header>
+  )
+}

@@ -70,7 +70,7 @@ const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
   },
   'a purchase that isn’t found': async ({ page }) => {
     await page.goto('/success?checkout=x')
-    await expect(page.getByRole('heading', { name: "We Can't Find This Purchase" })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We Can’t Find This Purchase' })).toBeVisible()
   },
   'an account with a stopped, unverified address': async ({ page, member, site }) => {
     const { email, id } = member

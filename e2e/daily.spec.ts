@@ -106,7 +106,7 @@ test('past days can be read one by one, each under its own address', async ({
   await seed(site, { day: near, message: '<p>A near message.</p>' })
   await seed(site, { day: far, reflection: '<p>A far reflection.</p>' })
   await page.goto('/flow')
-  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today’s WORD' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to today' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Previous day' }).click()
@@ -131,7 +131,7 @@ test('past days can be read one by one, each under its own address', async ({
   await expect(page.getByText('A far reflection.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to today' }).click()
   await expect(page).toHaveURL('/flow')
-  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Today’s WORD' })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Next day' })).toHaveCount(0)
 })
 

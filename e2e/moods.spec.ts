@@ -88,7 +88,7 @@ test('a member shares a mood with a note, finds it again and updates it', async 
   await fold.click()
   await expect(fold).toBeFocused()
   await expect(fold).toHaveAttribute('aria-expanded', 'true')
-  const edit = panel.getByRole('button', { name: "Edit today's gratitude" })
+  const edit = panel.getByRole('button', { name: 'Edit today’s gratitude' })
   await expect(edit).toHaveAttribute('aria-expanded', 'false')
   await edit.click()
   await expect(edit).toHaveAttribute('aria-expanded', 'true')

@@ -17,7 +17,7 @@ test('a visitor finds the privacy facts from the landing page', async ({ page })
     "The administrators' log",
   ])
   await expect(page.getByRole('region', { name: 'In short' }).getByRole('listitem')).toHaveCount(5)
-  await expect(page.getByText("They can't read your moods or notes.")).toBeVisible()
+  await expect(page.getByText('They can’t read your moods or notes.')).toBeVisible()
   await expectSoundPage(page)
 })
 

@@ -41,7 +41,7 @@ test.each([
   ['QuietRiver!', 'community username'],
 ])('%s contains the %s', async (password, name) => {
   expect(await refusalOfPassword(password, NAMES)).toBe(
-    `Your password can't contain your ${name}. Choose a different one.`,
+    `Your password can’t contain your ${name}. Choose a different one.`,
   )
 })
 

@@ -20,7 +20,7 @@ export async function refusalOfPassword(
   const found = ownWords(names).find(
     ({ word }) => word.length >= SHORTEST_NAME && folded.includes(word),
   )
-  if (found) return `Your password can't contain your ${found.name}. Choose a different one.`
+  if (found) return `Your password can’t contain your ${found.name}. Choose a different one.`
   const isCommon = (await loadCommonPasswords())(password.normalize('NFKC').toLowerCase())
   return isCommon
     ? 'Many people use this password, so it is easy to guess. Choose a different one.'

@@ -205,7 +205,7 @@ test.for([
     const registration = world.registration()
     const [word = ''] = registration[field].split('@')
     const body = { ...registration, password: `${word.toUpperCase()} 2026` }
-    const sentence = `Your password can't contain your ${name}. Choose a different one.`
+    const sentence = `Your password can’t contain your ${name}. Choose a different one.`
     expect(await api.refuse(register, { body })).toMatchObject({
       status: 400,
       message: sentence,

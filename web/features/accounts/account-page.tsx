@@ -217,7 +217,7 @@ function ProfileCard({ member }: { member: User }): ReactElement {
         <CardTitle>Profile</CardTitle>
       </CardHeader>
       <dl className="flex flex-col gap-4">
-        <Fact name="Username" help="For signing in. Other members don't see it.">
+        <Fact name="Username" help="For signing in. Other members don’t see it.">
           {member.username}
         </Fact>
         <Fact name="Member since">{dayText(createdAt, { locale, timeZone })}</Fact>

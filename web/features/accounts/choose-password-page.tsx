@@ -20,11 +20,11 @@ export function ChoosePasswordPage(): ReactElement {
       intro="Your email address is verified, and this account is yours."
       footer={
         <p className="text-sm text-ink-quiet">
-          Didn't create this account?{' '}
+          Didn’t create this account?{' '}
           <Link to="/account" className="underline">
             Check your account
           </Link>{' '}
-          for names and stories that aren't yours.
+          for names and stories that aren’t yours.
         </p>
       }
     >

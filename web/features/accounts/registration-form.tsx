@@ -115,7 +115,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
       <UniqueField
         input="username"
         label="Username"
-        help="For signing in. Other members don't see it."
+        help="For signing in. Other members don’t see it."
         form={form}
         availability={availability.username}
         autoComplete="username"

@@ -196,7 +196,7 @@ function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElemen
   }, [pastDate])
   return (
     <h2 ref={heading} tabIndex={-1} className="rounded-sm text-xl sm:text-2xl">
-      {pastDate ? longDay(pastDate, locale) : "Today's WORD"}
+      {pastDate ? longDay(pastDate, locale) : 'Today’s WORD'}
     </h2>
   )
 }

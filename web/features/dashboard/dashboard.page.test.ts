@@ -109,7 +109,7 @@ test('what is done on other pages is done on the dashboard as well', async ({
   const storyId = await world.story({ author: await world.member(), title: 'The long way home' })
   await signIn(await world.member({ createdAt: LONG_AGO }))
   await page.goto('/flow')
-  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today’s WORD' })).toBeVisible()
   await page.goto('/dashboard')
   await leaveOut(page, 'Mood & Gratitude')
   await expect(card(page, 'One small step')).toBeVisible()

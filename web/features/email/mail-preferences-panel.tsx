@@ -97,7 +97,7 @@ function Obstacle({ preferences }: { preferences: MyEmailPreferences }): ReactEl
   return (
     <Notice title="Your address is not verified yet">
       <p>
-        Until it is, we don't send you these emails. Verify it under “Email address” on this page.
+        Until it is, we don’t send you these emails. Verify it under “Email address” on this page.
       </p>
     </Notice>
   )

@@ -238,7 +238,7 @@ function TodayEntry(props: TodayEntryProps): ReactElement {
           </blockquote>
         </>
       ) : (
-        <h3>Today's mood</h3>
+        <h3>Today’s mood</h3>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <EntryMood mood={entry.mood} />
@@ -260,7 +260,7 @@ function EditToggle({ isEditing, formId, onToggle }: TodayEntryProps): ReactElem
       size="sm"
       aria-expanded={isEditing}
       aria-controls={isEditing ? formId : undefined}
-      aria-label="Edit today's gratitude"
+      aria-label="Edit today’s gratitude"
       onClick={onToggle}
     >
       Edit

@@ -57,7 +57,7 @@ export function PrivacyFactsPage(): ReactElement {
       <header className="flex max-w-prose flex-col gap-3">
         <h1>Who can see what</h1>
         <p className="text-lg text-ink-quiet">
-          You decide what to share here. This page tells you what other people can and can't learn
+          You decide what to share here. This page tells you what other people can and can’t learn
           about you, even if something goes wrong.
         </p>
         <p className="text-ink-quiet">
@@ -106,7 +106,7 @@ function AuditLogCard(): ReactElement {
       <div className="flex max-w-prose flex-col gap-3">
         <p>
           Each entry is linked to the one before it, so an entry that is changed, removed or moved
-          breaks the chain. Someone with the database could make a new chain. That's why the newest
+          breaks the chain. Someone with the database could make a new chain. That’s why the newest
           checkpoint is also in every backup and at the end of every community email. Nobody can
           change the one in your inbox.
         </p>
@@ -140,7 +140,7 @@ function FactList({
         )}
       >
         <Icon aria-hidden size={20} className="shrink-0" />
-        {canLearn ? 'What they can learn' : "What they can't learn"}
+        {canLearn ? 'What they can learn' : 'What they can’t learn'}
       </h3>
       <ul className="flex flex-col gap-3">
         {facts.map(({ id, text }) => (

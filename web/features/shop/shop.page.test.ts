@@ -171,7 +171,7 @@ test('the pages after a checkout claim nothing that the server hasn’t confirme
   await signIn(await world.member())
   for (const search of ['', link, `?checkout=${NOBODY}`, '?checkout=x', '?checkout=12']) {
     await page.goto(`/success${search}`)
-    await expect(page.getByRole('heading', { name: "We Can't Find This Purchase" })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We Can’t Find This Purchase' })).toBeVisible()
     await expect(page.getByText('Thank You')).toHaveCount(0)
     await expect(page.getByText(title)).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'To my dashboard' })).toBeVisible()

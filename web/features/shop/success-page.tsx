@@ -153,7 +153,7 @@ function SignInFirst(): ReactElement {
 /** Also shown for another member's checkout, about which nothing is revealed. */
 function UnknownCheckout(): ReactElement {
   return (
-    <ResultPage title="We Can't Find This Purchase" ways={<WaysOn />}>
+    <ResultPage title="We Can’t Find This Purchase" ways={<WaysOn />}>
       <p>The link may be incomplete. You’ll find everything you bought on your dashboard.</p>
       <p>
         If you paid and it isn’t there, choose ‘Missing a purchase?’ on the dashboard. Please don’t

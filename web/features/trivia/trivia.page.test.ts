@@ -92,7 +92,7 @@ test('the question is fetched again each time it is shown', async ({ memberPage:
   await openTrivia(page)
   expect(asked).toBe(1)
   await page.getByRole('tab', { name: 'Daily WORD' }).click()
-  await expect(page.getByRole('heading', { name: "Today's WORD" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today’s WORD' })).toBeVisible()
   await page.getByRole('tab', { name: 'Faith Action' }).click()
   await expect(card(page).getByRole('radio').first()).toBeVisible()
   expect(asked).toBe(2)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, onEmptySite, openInApp, test } from './fixtures.ts'
+import { expect, onEmptySite, test, visitInApp } from './fixtures.ts'
 import { MEMBER_PAGES } from './member-pages.ts'
 
 /*
@@ -116,21 +116,18 @@ for (const viewport of [
     await world.story({ author: member, status: 'rejected', rejectionReason: 'A name is in it.' })
     await world.reply({ storyId: story, author: member, content: 'Thank you.' })
     const page = await openPage({ as: member, viewport })
-    for (const path of [...MEMBER_PAGES, `/flow?story=${story}`]) {
-      await test.step(path, async () => {
-        await openInApp(page, path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        // Without what is still loading.
-        await expect(page.locator('.animate-pulse')).toHaveCount(0)
-        const look = await lookOf(page)
-        const sizes = Object.keys(look.textSizes)
-        expect.soft(sizes.length, `${path}: ${sizes}`).toBeLessThanOrEqual(MOST_TEXT_SIZES)
-        expect.soft(look.serif, `${path}: serif text that is not Scripture`).toEqual([])
-        expect.soft(look.nestedBoxes, `${path}: boxes in boxes`).toEqual([])
-        expect.soft(look.filled.length, `${path}: ${look.filled}`).toBeLessThanOrEqual(1)
-        expect.soft(sameLook(look.headings), `${path}: headings`).toEqual([])
-      })
-    }
+    await visitInApp(page, [...MEMBER_PAGES, `/flow?story=${story}`], async (path) => {
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      // Without what is still loading.
+      await expect(page.locator('.animate-pulse')).toHaveCount(0)
+      const look = await lookOf(page)
+      const sizes = Object.keys(look.textSizes)
+      expect.soft(sizes.length, `${path}: ${sizes}`).toBeLessThanOrEqual(MOST_TEXT_SIZES)
+      expect.soft(look.serif, `${path}: serif text that is not Scripture`).toEqual([])
+      expect.soft(look.nestedBoxes, `${path}: boxes in boxes`).toEqual([])
+      expect.soft(look.filled.length, `${path}: ${look.filled}`).toBeLessThanOrEqual(1)
+      expect.soft(sameLook(look.headings), `${path}: headings`).toEqual([])
+    })
   })
 }
 

@@ -223,6 +223,26 @@ export async function openInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href }), path)
 }
 
+/**
+ * Goes from page to page of the app as its links do, which costs less than loading each one. For checks
+ * of what pages look like.
+ */
+export async function visitInApp(
+  page: Page,
+  paths: readonly string[],
+  check: (path: string) => Promise<void>,
+): Promise<void> {
+  await page.goto('/privacy-facts')
+  await expectSettled(page)
+  for (const path of paths) {
+    await test.step(path, async () => {
+      await page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href }), path)
+      await expectFollowed(page)
+      await check(path)
+    })
+  }
+}
+
 /** Waits until the code for toasts is loaded, after the first paint, so that they also work offline. */
 export async function expectSettled(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()

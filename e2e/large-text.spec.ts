@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, openInApp, test } from './fixtures.ts'
+import { expect, expectNoSidewaysScroll, test, visitInApp } from './fixtures.ts'
 import { MEMBER_PAGES } from './member-pages.ts'
 
 /**
@@ -81,13 +81,15 @@ test('the text is large, and a page that is too wide for it is noticed', async (
   expect(overflow).toBe(13 * 32 - 375)
 })
 
-for (const path of VISITOR_PAGES) {
-  test(`${path} fits a phone with large text for a visitor`, async ({ page, expectedErrors }) => {
-    expectedErrors.push(/status of (400|404) /)
-    await page.goto(path)
-    await expectRoomForLargeText(page)
-  })
-}
+test('every page of a visitor fits a phone with large text', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/status of (400|404) /)
+  for (const path of VISITOR_PAGES) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expectRoomForLargeText(page)
+    })
+  }
+})
 
 test('every page of a member fits a phone with large text', async ({
   page,
@@ -101,12 +103,9 @@ test('every page of a member fits a phone with large text', async ({
   const story = await world.story({ author, title: 'Congratulations, unquestionably' })
   await world.story({ author: member, title: 'Transfiguration', status: 'pending' })
   await world.reply({ storyId: story, author: member, content: words })
-  for (const path of [...MEMBER_PAGES, `/flow?story=${story}`]) {
-    await test.step(path, async () => {
-      await openInApp(page, path)
-      await expectRoomForLargeText(page)
-    })
-  }
+  await visitInApp(page, [...MEMBER_PAGES, `/flow?story=${story}`], () =>
+    expectRoomForLargeText(page),
+  )
 })
 
 test('every page of an administrator fits a phone with large text', async ({
@@ -140,12 +139,7 @@ test('every page of an administrator fits a phone with large text', async ({
     createdAt: waitingSince,
   }
   await site.db.insertInto('application').values(application).execute()
-  for (const path of ADMIN_PAGES) {
-    await test.step(path, async () => {
-      await openInApp(page, path)
-      await expectRoomForLargeText(page)
-    })
-  }
+  await visitInApp(page, ADMIN_PAGES, () => expectRoomForLargeText(page))
 })
 
 test('the sections at the bottom can be used with large text', async ({ memberPage: page }) => {

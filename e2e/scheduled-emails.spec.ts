@@ -29,6 +29,7 @@ test('an email is scheduled, changed and sent now', async ({ page, admin, site }
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Scheduled Emails' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled Emails')
+  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(1)
   await expectSoundPage(page)
   await page.getByRole('link', { name: 'Schedule an email' }).click()
   await writeMail(page, { subject: 'Advent', text: 'It begins.' })

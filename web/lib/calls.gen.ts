@@ -181,8 +181,8 @@ export const joiningCalls: CallsOf<typeof joiningEndpoints> = {
 }
 
 export const keeperCalls: CallsOf<typeof keeperEndpoints> = {
-  checks: { method: 'GET', path: '/api/admin/checks', who: 'keeper' },
-  runChecks: { method: 'POST', path: '/api/admin/checks', who: 'keeper' },
+  checks: { method: 'GET', path: '/api/admin/doctor', who: 'keeper' },
+  runChecks: { method: 'POST', path: '/api/admin/doctor', who: 'keeper' },
   backups: { method: 'GET', path: '/api/admin/backups', who: 'keeper' },
   backUp: { method: 'POST', path: '/api/admin/backups', who: 'keeper' },
   setBackupTime: { method: 'PUT', path: '/api/admin/backups/time', who: 'keeper' },

@@ -22,7 +22,7 @@ export const GuidanceCategory = z.enum(GUIDANCE_CATEGORIES, 'Category is require
 export type GuidanceCategory = z.infer<typeof GuidanceCategory>
 
 export const GuidanceContent = requiredText({
-  required: 'Please write your request',
+  required: 'Enter your request',
   max: GUIDANCE_LIMITS.content,
   tooLong: 'Requests must be 5,000 characters or less',
 })

@@ -48,7 +48,7 @@ const BackupTime = z.object({ time: ClockTime.nullable() })
 export const maintenanceEndpoints = {
   checks: defineEndpoint({
     method: 'GET',
-    path: '/api/admin/checks',
+    path: '/api/admin/doctor',
     who: 'keeper',
     noStore: true,
     summary: 'The results of the last hourly checks: what is wrong, what it means, what to do.',
@@ -56,7 +56,7 @@ export const maintenanceEndpoints = {
   }),
   runChecks: defineEndpoint({
     method: 'POST',
-    path: '/api/admin/checks',
+    path: '/api/admin/doctor',
     who: 'keeper',
     summary: 'Runs the checks now and answers with their results.',
     response: CheckReport,

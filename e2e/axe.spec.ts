@@ -106,7 +106,7 @@ const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
     await form.getByLabel('Category').selectOption('Mindset')
     await form.getByLabel('Your request').fill('   ')
     await form.getByRole('button', { name: 'Submit request' }).click()
-    await expect(form.getByText('Please write your request')).toBeVisible()
+    await expect(form.getByText('Enter your request')).toBeVisible()
     await expectSoundPage(page)
     await form.getByLabel('Your request').fill('I want to kill myself.')
     await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()

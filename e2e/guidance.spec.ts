@@ -174,7 +174,7 @@ test('a request is asked, answered and followed up, and nothing identifies the a
   await own.getByRole('button', { name: 'Ask a follow-up' }).click()
   await expect(own.getByLabel('Your follow-up')).toBeFocused()
   await own.getByRole('button', { name: 'Send follow-up' }).click()
-  await expect(own.getByText('Please write your request')).toBeVisible()
+  await expect(own.getByText('Enter your request')).toBeVisible()
   await own.getByLabel('Your follow-up').fill('And if he does not want to speak?')
   await expectSoundPage(page)
   await page.reload()

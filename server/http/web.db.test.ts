@@ -172,6 +172,14 @@ test.for([
   expect(page.headers).toMatchObject({ location: target, 'cache-control': 'private, no-store' })
 })
 
+test.for(['/reset-password', '/email-change'])(
+  'a link to %s without its token leads to the sign-in page',
+  async (url, { web }) => {
+    const { statusCode, headers } = await web.inject(url)
+    expect([statusCode, headers.location]).toEqual([307, '/auth'])
+  },
+)
+
 test.for([
   ['/auth', ['SignInPage']],
   ['/dashboard', ['DashboardPage']],

@@ -52,3 +52,12 @@ export async function leaveLanding({ context }: { context: RouterContext }): Pro
   const user = await context.queryClient.ensureQueryData(currentUserQuery)
   if (user) throw redirect({ to: '/dashboard' })
 }
+
+interface LinkVisit {
+  search: { token?: string | undefined }
+}
+
+/** Redirects from a page that a link in an email opens to the sign-in page, if the link is incomplete. */
+export function requireToken({ search }: LinkVisit): void {
+  if (!search.token) throw redirect({ to: '/auth' })
+}

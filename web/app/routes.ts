@@ -7,6 +7,7 @@ import {
   requireAdmin,
   requireHost,
   requireMember,
+  requireToken,
 } from '#web/app/guards.ts'
 import { lazyPage } from '#web/app/lazy-page.tsx'
 import { memberLoader, pageLoader } from '#web/app/page-loader.ts'
@@ -83,6 +84,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   staticData: { title: 'Reset password' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  beforeLoad: requireToken,
   component: lazyPage(
     () => import('#web/features/accounts/reset-password-page.tsx'),
     'ResetPasswordPage',
@@ -106,6 +108,7 @@ const emailChange = createRoute({
   path: '/email-change',
   staticData: { title: 'Email change' },
   validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  beforeLoad: requireToken,
   loader: pageLoader(async (load) => (await importEmailChange()).loadEmailChange(load)),
   component: lazyPage(importEmailChange, 'EmailChangePage'),
 })

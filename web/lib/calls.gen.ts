@@ -205,8 +205,8 @@ export const localNameCalls: CallsOf<typeof localNameEndpoints> = {
 }
 
 export const maintenanceCalls: CallsOf<typeof maintenanceEndpoints> = {
-  checks: { method: 'GET', path: '/api/admin/checks', who: 'keeper' },
-  runChecks: { method: 'POST', path: '/api/admin/checks', who: 'keeper' },
+  checks: { method: 'GET', path: '/api/admin/doctor', who: 'keeper' },
+  runChecks: { method: 'POST', path: '/api/admin/doctor', who: 'keeper' },
   backups: { method: 'GET', path: '/api/admin/backups', who: 'keeper' },
   backUp: { method: 'POST', path: '/api/admin/backups', who: 'keeper' },
   setBackupTime: { method: 'PUT', path: '/api/admin/backups/time', who: 'keeper' },

@@ -64,8 +64,8 @@ test('missing parts of a request are reported on their fields', async ({ api, wo
   const refusals = [
     [{ content: 'Words.' }, { category: 'Category is required' }],
     [{ content: 'Words.', category: 'faith_qa' }, { category: 'Category is required' }],
-    [{ content: ' \n ', category: 'faith' }, { content: 'Please write your request' }],
-    [{ category: 'faith' }, { content: 'Please write your request' }],
+    [{ content: ' \n ', category: 'faith' }, { content: 'Enter your request' }],
+    [{ category: 'faith' }, { content: 'Enter your request' }],
     [
       { content: 'a'.repeat(5_001), category: 'faith' },
       { content: 'Requests must be 5,000 characters or less' },
@@ -151,7 +151,7 @@ test('a member can ask one follow-up, after the answer, in their own request', a
   const empty = { params: { id }, body: { content: '  ' } }
   expect(await requester.refuse(calls.followUp, empty)).toMatchObject({
     status: 400,
-    message: 'Please write your request',
+    message: 'Enter your request',
   })
   await requester.call(calls.followUp, input)
   for (const responseContent of [undefined, 'Then wait with him.']) {

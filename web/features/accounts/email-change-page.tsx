@@ -1,5 +1,5 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
@@ -23,14 +23,12 @@ export async function loadEmailChange({ client, search }: Load): Promise<void> {
   if (typeof search.token === 'string') await prefetch(client, emailChangeQuery(search.token))
 }
 
-/** Opened by the link in the email to the previous address. Opening it changes nothing. */
+/**
+ * Opened by the link in the email to the previous address. Opening it changes nothing. The route
+ * redirects without its token.
+ */
 export function EmailChangePage(): ReactElement {
-  const { token } = useSearch({ from: '/email-change' })
-  if (!token) return <Navigate to="/auth" replace />
-  return <ChangePage token={token} />
-}
-
-function ChangePage({ token }: { token: string }): ReactElement {
+  const { token = '' } = useSearch({ from: '/email-change' })
   const query = useQuery(emailChangeQuery(token))
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (

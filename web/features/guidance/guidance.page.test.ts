@@ -17,7 +17,7 @@ test('an incomplete request says why, and its text stays', async ({ memberPage: 
   await form.getByLabel('Category').selectOption('Mindset')
   await text.fill('   ')
   await submit.click()
-  await expect(form.getByText('Please write your request')).toBeVisible()
+  await expect(form.getByText('Enter your request')).toBeVisible()
   await expect(text).toBeFocused()
   await text.fill('x'.repeat(4_990))
   await expect(form.getByText('10 characters left')).toBeVisible()

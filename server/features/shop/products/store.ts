@@ -167,10 +167,7 @@ export function lockProduct(trx: Queryable, productId: number): Promise<ProductR
   return product(trx, productId).forUpdate().executeTakeFirst()
 }
 
-function product(
-  db: Queryable,
-  productId: number,
-): SelectQueryBuilder<DB, 'product', ProductRow> {
+function product(db: Queryable, productId: number): SelectQueryBuilder<DB, 'product', ProductRow> {
   return db
     .selectFrom('product')
     .select([...COLUMNS, FILE_SIZE])

@@ -12,7 +12,6 @@ import type { LogLines } from './world.ts'
 
 /** Fields of a member that must not leak anywhere: names, address and id. */
 export const SECRETS = ['id', 'username', 'email', 'anonymousUsername'] as const
-export type Secret = (typeof SECRETS)[number]
 
 /** Everything that a test run shows to administrators and everything it leaves behind. */
 export interface Evidence {

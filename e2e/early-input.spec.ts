@@ -141,6 +141,37 @@ test('a choice that is made early is kept', async ({ memberPage: page }) => {
   await expect(page.getByText('Rain.')).toBeVisible()
 })
 
+test('a page that is scrolled before the scripts arrive stays where it is', async ({
+  memberPage: page,
+}) => {
+  const scrolled = (): Promise<number> => page.evaluate(() => Math.round(scrollY))
+  const hydrate = await openWithoutScripts(page, '/privacy-facts')
+  await page.evaluate(() => scrollTo(0, 1000))
+  await hydrate()
+  expect(await scrolled()).toBe(1000)
+  await page.reload()
+  expect(await scrolled()).toBe(1000)
+  // Without a click, for which the test would scroll.
+  await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/dashboard' }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/)
+  await expect.poll(scrolled).toBe(0)
+  await page.goBack()
+  await expect.poll(scrolled).toBe(1000)
+})
+
+test('a press that begins before the scripts arrive and ends afterwards is answered', async ({
+  memberPage: page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 600 })
+  const hydrate = await openWithoutScripts(page, '/dashboard')
+  const button = page.getByRole('button', { name: 'Missing a purchase?' })
+  await button.hover()
+  await page.mouse.down()
+  await hydrate()
+  await page.mouse.up()
+  await expect(page.getByRole('dialog', { name: 'Missing a purchase?' })).toBeVisible()
+})
+
 test('a draft is shown after a reload and after a navigation', async ({
   memberPage: page,
   world,

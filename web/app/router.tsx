@@ -23,18 +23,23 @@ interface RouterInput {
 
 // The return type is inferred, because it types every link: see `Register` below.
 export function createAppRouter({ queryClient, visit, nonce }: RouterInput) {
+  // A page from the server was scrolled to its place by its document, and maybe by a person since.
+  let isInPlace = false
   const router = createRouter({
     routeTree,
     context: { queryClient, visit },
     dehydrate: () => ({ visit }),
-    hydrate: (sent) => void Object.assign(visit, sent.visit),
+    hydrate: (sent) => {
+      Object.assign(visit, sent.visit)
+      isInPlace = true
+    },
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,
     defaultPendingComponent: LoadingPage,
     defaultPendingMs: SPINNER_AFTER_MS,
     defaultPendingMinMs: SPINNER_AT_LEAST_MS,
     defaultPreload: 'intent',
-    scrollRestoration: true,
+    scrollRestoration: () => !isInPlace,
     ...(nonce !== undefined && { ssr: { nonce } }),
     InnerWrap: ({ children }) => (
       <VisitContext value={visit}>
@@ -49,6 +54,9 @@ export function createAppRouter({ queryClient, visit, nonce }: RouterInput) {
     dismissErrorToasts()
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    // The router remembers for later visits where a page is, once it hears that it was scrolled.
+    if (isInPlace) document.dispatchEvent(new Event('scroll'))
+    isInPlace = false
     if (fromLocation && pathChanged) focusPage()
   })
   return router

@@ -3,8 +3,8 @@ import type { PrayerStatus } from '#contract/prayer.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
 import { listWaiting } from '#server/db/review-items.ts'
-import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
+import { HIDING_REPORTS, isTrustedReporter } from '#server/features/review/trusted-reporters.ts'
 
 /** A request waiting for the team, with its open reports. */
 export interface ReviewRow extends ClaimRow {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Listed, Slice } from '#server/db/page.ts'
 import { listWaiting } from '#server/db/review-items.ts'
-import { HIDING_REPORTS, isTrustedReporter } from '#server/db/trusted-reporters.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
+import { HIDING_REPORTS, isTrustedReporter } from '#server/features/review/trusted-reporters.ts'
 
 /** The subject of a report: a story, or one of its replies. */
 export interface Subject {

@@ -160,9 +160,7 @@ function bindReview(route: RouteBinder, context: Context): void {
   route(reviewEndpoints.releaseReport, ({ viewer, params }) =>
     releaseReport(context, viewer, params.id),
   )
-  route(reviewEndpoints.storyHistory, ({ viewer, params }) =>
-    readHistory(context, viewer, params.id),
-  )
+  route(reviewEndpoints.storyHistory, ({ params }) => readHistory(context, params.id))
 }
 
 function bindTranscripts(route: RouteBinder, context: Context): void {
@@ -198,7 +196,7 @@ function bindTranscripts(route: RouteBinder, context: Context): void {
 }
 
 function bindTags(route: RouteBinder, context: Context): void {
-  route(tagEndpoints.list, ({ viewer }) => readManagedTags(context, viewer))
+  route(tagEndpoints.list, () => readManagedTags(context))
   route(tagEndpoints.rename, ({ viewer, params, body }) =>
     renameTag(context, viewer, { tagId: params.id, name: body.name }),
   )

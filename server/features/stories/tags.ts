@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { ManagedTag } from '#contract/tags.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
-import { lockPublicCounters } from '#server/db/public-counters.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceQueue } from '../review/service.ts'
+import { lockPublicCounters } from './public-counters.ts'
 
 /** Names of all tags in alphabetical order, ignoring case. */
 export async function readTags({ db }: Context): Promise<string[]> {
@@ -49,7 +49,7 @@ export async function writeStoryTags(
   await replaceStoryTags(trx, { storyId: input.storyId, nameKeys })
 }
 
-export async function readManagedTags(context: Context, _admin: Admin): Promise<ManagedTag[]> {
+export async function readManagedTags(context: Context): Promise<ManagedTag[]> {
   return (await listTags(context.db)).map(presentTag)
 }
 

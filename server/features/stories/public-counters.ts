@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from './connect.ts'
+import type { Queryable } from '#server/db/connect.ts'
 
 /** An arbitrary constant that identifies the lock on the counters of public stories. */
 const PUBLIC_COUNTERS_LOCK = 4_127_002

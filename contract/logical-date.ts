@@ -1,13 +1,13 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts'
+
 /** The hour, in local time, at which a day begins (member document, section 9). */
 export const DAY_STARTS_AT_HOUR = 3
 
 /** A calendar date, `YYYY-MM-DD`. */
 export type DateText = string
 
-const MINUTE_MS = 60 * 1000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** Clocks are never turned back by more than this, nor twice within it. */
-const LONGEST_TURN_BACK_MS = 6 * 60 * MINUTE_MS
+const LONGEST_TURN_BACK_MS = 6 * HOUR_MS
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** Date and time of day as a clock in the time zone shows them. */

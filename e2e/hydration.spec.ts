@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
 import { World } from '#server/testing/population.ts'
 import { ADMIN_TITLES } from '#web/features/admin/admin-pages.ts'
@@ -11,8 +12,6 @@ import { startSite } from './site.ts'
  * A page from the server is hydrated without an error, wherever its reader is. The server's clock
  * can't be moved, so the browser's is: to shortly before or after its day begins at 3 AM.
  */
-
-const MINUTE_MS = 60_000
 
 function memberPages(storyId: number): string[] {
   return [

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { DAY_MS } from '#contract/durations.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { expect, expectSoundPage, expectToast, tabTo, test } from './fixtures.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** In UTC all days have the same length, so that entries made days apart are on different days. */
 const HERE = { timeZone: 'UTC' }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { HOUR_MS } from '#contract/durations.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.ts'
@@ -7,7 +8,6 @@ import { fillStory, openStoryForm, storyCard } from './story-steps.ts'
 
 test.use({ siteName: 'offline', serviceWorkers: 'allow' })
 
-const HOUR_MS = 60 * 60 * 1000
 const AWAY = /ERR_INTERNET_DISCONNECTED/
 
 /** Waits until the app can open offline with everything the page has read. */

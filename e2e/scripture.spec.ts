@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { DAY_MS } from '#contract/durations.ts'
 import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
@@ -7,7 +8,6 @@ import { expectToast } from './story-steps.ts'
 test.use({ siteName: 'offline', serviceWorkers: 'allow' })
 
 const AWAY = /ERR_INTERNET_DISCONNECTED/
-const DAY_MS = 24 * 60 * 60 * 1000
 const STORY = `My brother John 15 years ago wrote Psalm 23:4 on a card.
 I read it at 3:16 am, and later Romans 8:28, 38; 12:12 as well.`
 

@@ -2,7 +2,9 @@
  * `npm run doctor`: checks everything that can be wrong with the site, running or stopped, and changes
  * nothing. docs/operations.md says how to read the results.
  */
+
 import { join } from 'node:path'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { CheckResult, CheckState } from '#contract/maintenance.ts'
 import { type Site, weightOf } from '#server/checks/check.ts'
 import { systemProbes } from '#server/checks/probes.ts'
@@ -36,7 +38,7 @@ Ends with 0 when everything is fine, 1 with warnings, 2 when a check failed, 3 w
 not be run.`
 
 /** Older results from the server are ignored. */
-const RECENT_MS = 3 * 60 * 60_000
+const RECENT_MS = 3 * HOUR_MS
 const EXIT_CODES: Record<CheckState, number> = { ok: 0, skipped: 0, warning: 1, failed: 2 }
 const SIGNS: Record<CheckState, string> = {
   ok: 'ok      ',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '#contract/durations.ts'
 import { GuidanceCategory } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
 import { sealText } from '#server/features/private-text/service.ts'
@@ -26,8 +27,6 @@ type DemoRequest = z.infer<typeof DemoRequest>
 /** Oldest first. */
 export const demoRequests = once(() => readTexts('demo/guidance.md', DemoRequest))
 
-const HOUR = 3_600_000
-
 /** Inserts requests of the given members, some answered by the administrator. */
 export async function loadGuidance(
   context: Context,
@@ -49,8 +48,8 @@ async function insertRequest(
   const { db } = context
   const seal = (text: string): Promise<Buffer> =>
     sealText(context, db, { memberId, kind: 'guidance', text })
-  const askedAt = new Date(context.now().getTime() - hoursAgo * HOUR)
-  const respondedAt = answer && new Date(askedAt.getTime() + answer.hoursLater * HOUR)
+  const askedAt = new Date(context.now().getTime() - hoursAgo * HOUR_MS)
+  const respondedAt = answer && new Date(askedAt.getTime() + answer.hoursLater * HOUR_MS)
   const { guidanceRequestId } = await db
     .insertInto('guidanceRequest')
     .values({

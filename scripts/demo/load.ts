@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Insertable } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { addDays, type DateText, logicalDate, weekdayOf } from '#contract/logical-date.ts'
 import type { Db, Queryable } from '#server/db/connect.ts'
 import type { Story } from '#server/db/schema.gen.ts'
@@ -14,9 +15,6 @@ import { ENCODINGS, writeRecording } from '#server/testing/recordings.ts'
 import { demoMembers, memberIds } from './members.ts'
 import { type ApprovedStory, type DemoReply, type DemoStory, demoStories } from './stories.ts'
 import { synthesizeVoice, VOICE_SAMPLE_RATE } from './voice.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** Every demo member signs in with this password. */
 export const DEMO_PASSWORD = 'folx-demo'
@@ -77,7 +75,7 @@ async function insertMembers(db: Queryable, now: Date): Promise<Map<string, stri
         rights: [...(member.rights ?? [])],
         timeZone: member.timeZone,
         lastSeenWeek: weekOf(now, index % QUIET_EVERY === QUIET_EVERY - 1 ? 7 : index % 3),
-        createdAt: new Date(now.getTime() - member.joinedDaysAgo * DAY),
+        createdAt: new Date(now.getTime() - member.joinedDaysAgo * DAY_MS),
       })),
     )
     .execute()
@@ -95,7 +93,7 @@ async function insertStory(
   story: DemoStory,
   content: StoryContent,
 ): Promise<number> {
-  const createdAt = new Date(loader.now.getTime() - story.daysAgo * DAY)
+  const createdAt = new Date(loader.now.getTime() - story.daysAgo * DAY_MS)
   const { storyId } = await loader.db
     .insertInto('story')
     .values({
@@ -174,7 +172,7 @@ async function insertReplies(loader: Loader, story: ApprovedStory, storyId: numb
         parentId: target?.topId ?? null,
         replyToId: target?.replyId ?? null,
         createdAt,
-        deletedAt: reply.deleted ? new Date(createdAt.getTime() + HOUR) : null,
+        deletedAt: reply.deleted ? new Date(createdAt.getTime() + HOUR_MS) : null,
       })
       .returning('replyId')
       .executeTakeFirstOrThrow()
@@ -189,7 +187,7 @@ async function insertReplies(loader: Loader, story: ApprovedStory, storyId: numb
 }
 
 function replyTime(now: Date, story: ApprovedStory, reply: DemoReply): Date {
-  return new Date(now.getTime() - story.daysAgo * DAY + reply.hoursAfter * HOUR)
+  return new Date(now.getTime() - story.daysAgo * DAY_MS + reply.hoursAfter * HOUR_MS)
 }
 
 async function insertReactions(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACTION_TYPES } from '#contract/actions.ts'
 import type { DailyType } from '#contract/daily.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
 import { Mood } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
@@ -12,8 +13,6 @@ import { Amount } from './members.ts'
 
 /** Days of daily content before today. */
 const CONTENT_DAYS = 30
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** An entry of the journal; its heading is the mood. */
 const DemoEntry = z
@@ -82,7 +81,7 @@ async function writeJournal(context: Context, { memberId, today }: Owner): Promi
   for (const { daysAgo, mood, notes } of demoJournal()) {
     const text = textOf({ mood, notes: notes ?? null })
     const sealed = await sealText(context, context.db, { memberId, kind: 'mood', text })
-    const madeAt = new Date(context.now().getTime() - daysAgo * DAY)
+    const madeAt = new Date(context.now().getTime() - daysAgo * DAY_MS)
     await context.db
       .insertInto('moodEntry')
       .values({

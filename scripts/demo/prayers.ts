@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '#contract/durations.ts'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { once, Text } from '#server/library/library.ts'
@@ -20,15 +21,13 @@ const DemoPrayer = z
 
 export const demoPrayers = once(() => readTexts('demo/prayers.md', DemoPrayer))
 
-const DAY = 86_400_000
-
 /** Inserts prayer requests in every state. The API can't create old ones. */
 export async function loadPrayers(db: Queryable, now: Date): Promise<void> {
   const ids = await memberIds(db)
   for (const { author, content, daysAgo, prayers, status, answer } of demoPrayers()) {
     const memberId = ids.get(demoMembers()[author]?.username ?? '')
     if (!memberId) throw new Error('The demo content names somebody who does not exist.')
-    const approvedAt = new Date(now.getTime() - daysAgo * DAY)
+    const approvedAt = new Date(now.getTime() - daysAgo * DAY_MS)
     const isShown = status !== 'pending'
     await db
       .insertInto('prayerRequest')
@@ -42,8 +41,10 @@ export async function loadPrayers(db: Queryable, now: Date): Promise<void> {
         submittedAt: approvedAt,
         waitingSince: isShown ? null : approvedAt,
         approvedAt: isShown ? approvedAt : null,
-        endsAt: isShown ? new Date(approvedAt.getTime() + PRAYER_LIMITS.days * DAY) : null,
-        ...(status === 'answered' && { answeredAt: new Date(now.getTime() - (daysAgo / 4) * DAY) }),
+        endsAt: isShown ? new Date(approvedAt.getTime() + PRAYER_LIMITS.days * DAY_MS) : null,
+        ...(status === 'answered' && {
+          answeredAt: new Date(now.getTime() - (daysAgo / 4) * DAY_MS),
+        }),
         ...(answer !== undefined && { answer, answerState: 'approved' }),
       })
       .execute()

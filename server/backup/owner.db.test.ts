@@ -3,6 +3,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, inject, onTestFinished } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { withClient } from '#server/db/with-client.ts'
 import { createBackupBucket } from '#server/ports/backups/bucket.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
@@ -32,7 +33,6 @@ import {
 import { confirmRestoration } from './restoration.ts'
 import { verifyArchive } from './restore.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const after = (days: number): Date => new Date(NOON.getTime() + days * DAY_MS)
 
 interface Site {

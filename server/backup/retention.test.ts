@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { archiveName, archiveTime, type Maker } from './manifest.ts'
 import { toRemove } from './retention.ts'
-
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 
 /** What a backup at the time of the last of these archives removes. */
 function removedBy(

@@ -1,6 +1,5 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { archiveTime, type Maker } from './manifest.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long every archive is kept, in days, and how long one that the schedule didn't make. */
 const KEPT_DAYS = { all: 2, unscheduled: 14 } as const

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { type Checkpoint, minuteOf, shortHash } from '#server/db/checkpoint.ts'
 import type { Db } from '#server/db/connect.ts'
 
@@ -109,7 +110,7 @@ async function listPeople(db: Db): Promise<string[]> {
 type FaultKind = 'changed' | 'reordered' | 'removed' | 'actor' | 'redated'
 
 /** No transaction takes longer than this between its begin and its commit. */
-const LONGEST_MS = 24 * 60 * 60_000
+const LONGEST_MS = DAY_MS
 
 function faultOf(
   link: Link,

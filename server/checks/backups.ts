@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { archiveTime, listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import type { BackupAddress } from '#server/config.ts'
@@ -16,8 +17,6 @@ import {
   worstOf,
 } from './check.ts'
 import { spanInWords } from './words.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 export interface BackupFacts {
   now: Date

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { auditEndpoints } from '#contract/audit.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import type { CheckResult, CheckState } from '#contract/maintenance.ts'
 import { confirmRestoration } from '#server/backup/restoration.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
@@ -25,7 +26,6 @@ import type { Probes } from './probes.ts'
 import { CHECK_TITLES, runChecks } from './run.ts'
 
 const GB = 1024 ** 3
-const DAY_MS = 24 * 60 * 60_000
 
 /** A machine without any problem. */
 const PROBES: Probes = {

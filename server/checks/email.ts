@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { MailConfig } from '#server/config.ts'
 import { findLastArrival, hasSentBetween } from '#server/features/email/events.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
@@ -15,7 +16,6 @@ import {
 } from './check.ts'
 import { counted, percent } from './words.ts'
 
-const HOUR_MS = 60 * 60_000
 const OUTBOX = 'No email provider is set up, so nothing is sent.'
 
 const NOTHING_ARRIVES = 'Members get no sign-in codes, no password resets and no notifications.'
@@ -197,7 +197,7 @@ export const EMAIL_CHECKS: readonly Check[] = [
     title: 'Sending email',
     run: async ({ config: { mail }, db, now }) => {
       if (mail.provider === 'outbox') return skipped(OUTBOX)
-      const since = new Date(now().getTime() - 24 * HOUR_MS)
+      const since = new Date(now().getTime() - DAY_MS)
       const { rows } = await sql<SendingFacts>`
         select (select count(*)::int from (select from email_message
             where failed_at >= ${since} limit 1000) counted) as failed,
@@ -228,7 +228,7 @@ export const EMAIL_CHECKS: readonly Check[] = [
     title: 'Bounces',
     run: async ({ config: { mail }, db, now }) => {
       if (mail.provider !== 'resend') return skipped('Bounces are seen with Resend only.')
-      const since = new Date(now().getTime() - 7 * 24 * HOUR_MS)
+      const since = new Date(now().getTime() - 7 * DAY_MS)
       const { rows } = await sql<{ bounced: number; sent: number }>`
         select (select count(*)::int from (select from email_suppression
             where lifted_at is null and created_at >= ${since} limit 10000) counted) as bounced,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/connect.ts'
 import { type QueueDepth, readFailedWork, readQueueDepths } from './queue.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** Figures about a site; none of them concerns a person. */
 export interface SiteFigures extends Sums {

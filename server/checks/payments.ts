@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import {
   type Check,
@@ -11,9 +12,6 @@ import {
   warning,
 } from './check.ts'
 import { counted, spanInWords } from './words.ts'
-
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 function judgeStripe(health: ProviderHealth): Verdict {
   const meaning = 'Nobody can buy anything, and refunds and cancellations go unnoticed.'

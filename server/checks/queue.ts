@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { Db } from '#server/db/connect.ts'
 import { JOB_NAMES } from '#server/db/jobs.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { counted, spanInWords } from './words.ts'
-
-const MINUTE_MS = 60_000
 
 /** `oldest` is the job that is most overdue. */
 export function judgeWaiting({ overdue, oldest }: WaitingWork): Verdict {
@@ -14,7 +13,7 @@ export function judgeWaiting({ overdue, oldest }: WaitingWork): Verdict {
     meaning: 'Emails, notifications and recordings arrive late or not at all.',
     action: 'Restart the server. If it happens again, look for errors in its log.',
   }
-  return oldest.overdueMs >= 60 * MINUTE_MS ? failed(advice) : warning(advice)
+  return oldest.overdueMs >= HOUR_MS ? failed(advice) : warning(advice)
 }
 
 /** `kinds` are the jobs given up in the last day, the most frequent first. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { type Config, proxyWarning } from '#server/config.ts'
 import {
   type Check,
@@ -10,8 +11,6 @@ import {
 } from './check.ts'
 import type { Certificate } from './probes.ts'
 import { spanInWords } from './words.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 export function judgeCertificate(now: Date, { endsAt, isTrusted }: Certificate): Verdict {
   const left = endsAt.getTime() - now.getTime()

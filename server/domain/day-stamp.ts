@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { DayStamp } from '#contract/fields.ts'
 import {
   addDays,
@@ -12,8 +13,6 @@ import { AppError } from '#server/domain/app-error.ts'
 const LATEST_DAYS = 30
 /** The day before can be finished until this hour, local time. */
 const YESTERDAY_CLOSES_AT_HOUR = 12
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * The logical day, in the member's time zone, that a stamp refers to. It is judged at the moment

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import {
   addDays,
   DAY_STARTS_AT_HOUR,
@@ -7,7 +8,6 @@ import {
 } from '#contract/logical-date.ts'
 import { type ClockText, runInstant } from './schedule.ts'
 
-const MINUTE_MS = 60_000
 const DAY_STARTS_AT = `${String(DAY_STARTS_AT_HOUR).padStart(2, '0')}:00`
 /** The same instant can be up to this many days apart by date in two zones. */
 const ZONES_SPAN_DAYS = 2

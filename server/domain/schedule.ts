@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { addDays, type DateText, logicalDate, wallTime } from '#contract/logical-date.ts'
 
 /** A time of day, `HH:MM`, from `00:00` to `23:59`. */
@@ -13,8 +14,6 @@ export interface Run {
   date: DateText
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** No zone is further from UTC than this. */
 const FARTHEST_OFFSET_HOURS = 15
 /** A zone that crosses the date line skips a whole date. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { Topic } from '#contract/endpoint.ts'
 import type { LiveEvent } from '#contract/live-events.ts'
 import type { Change, Changes } from '#server/db/changes.ts'
@@ -22,7 +23,7 @@ export interface EventLimits {
 const LIMITS: EventLimits = {
   heartbeatMs: 25_000,
   gatherMs: 100,
-  lifetimeMs: 60 * 60_000,
+  lifetimeMs: HOUR_MS,
   perMember: 6,
   perNode: 5_000,
   backlogBytes: 64 * 1024,

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Context } from '#server/context.ts'
 import { readSettings } from '#server/features/settings/service.ts'
 import { sendNotFound } from './errors.ts'
 import { PublicResponse, sendResponse } from './response.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-const DAY_MS = 86_400_000
 /** RFC 9116 asks for less than a year. */
 const SECURITY_DAYS = 180
 

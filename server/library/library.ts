@@ -1,5 +1,7 @@
 /** The texts that come with the application, for a community without an AI provider. */
+
 import { z } from 'zod'
+import { DAY_MS } from '#contract/durations.ts'
 import { findPassages } from '#contract/scripture-reference.ts'
 import { TriviaQuestionInput } from '#contract/trivia.ts'
 import { isWholeSentence } from '#server/domain/whole-sentence.ts'
@@ -139,8 +141,6 @@ export function interleave<T>(lists: readonly (readonly T[])[]): T[] {
     lists.flatMap((list) => list.slice(turn, turn + 1)),
   ).flat()
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * The item for a day, `YYYY-MM-DD`: the same for every reader, and repeated only after all others.

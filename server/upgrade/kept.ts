@@ -1,6 +1,7 @@
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { DAY_MS } from '#contract/durations.ts'
 import { stopLeftoverPostgres } from '#server/db/embedded/cluster.ts'
 import { timeInName } from '#server/local-files.ts'
 
@@ -16,7 +17,6 @@ const KINDS: readonly Kind[] = ['before-upgrade', 'before-rollback']
 
 /** How many days they are kept. Not longer, because they contain what people have deleted since. */
 export const KEPT_DAYS = 14
-const DAY_MS = 24 * 60 * 60_000
 
 const NOTE = 'upgrade.json'
 

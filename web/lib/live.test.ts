@@ -1,10 +1,9 @@
 import { dehydrate, hydrate, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { LiveEvent } from '#contract/live-events.ts'
 import { liveDelay, onLive, pauseLive, refreshOn, startLive } from './live.ts'
 import { createQueryClient } from './query-client.ts'
-
-const MINUTE_MS = 60_000
 
 /** A fake EventSource that each test controls. */
 class Connection extends EventTarget {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -13,7 +14,6 @@ import {
 } from '#web/lib/query-cache.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const anna = crypto.randomUUID()
 const ben = crypto.randomUUID()
 const user = (id: string): { id: string; username: string } => ({ id, username: 'login' })

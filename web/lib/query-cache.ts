@@ -1,12 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { accountCalls, moodCalls, settingsCalls } from '#web/lib/calls.gen.ts'
 import { type AnswerOwner, type KeptAnswer, openDevice } from '#web/lib/device-database.ts'
 
 /** Which queries can be read offline, by the path that begins their key. */
 const KEPT_PATHS =
   /^\/api\/(user|website-settings|daily|daily-actions(\/week)?|daily-myactions|moods(\/lock)?|local-names|trivia\/today|tags|prayer-requests(\/mine)?|products|purchases|stories(\/\d+(\/replies)?)?|scripture\/[^/]+)$/
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+const KEPT_MS = 7 * DAY_MS
 const MOST_ANSWERS = 50
 const WRITE_AFTER_MS = 1_000
 

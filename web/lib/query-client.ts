@@ -1,8 +1,9 @@
 import { MutationCache, onlineManager, type Query, QueryClient } from '@tanstack/react-query'
+import { HOUR_MS } from '#contract/durations.ts'
 import { dismissToasts } from '#web/ui/toast-store.ts'
 
 /** Keeps data in memory long after it was shown, for when the page goes offline. */
-const KEPT_IN_MEMORY_MS = 12 * 60 * 60 * 1000
+const KEPT_IN_MEMORY_MS = 12 * HOUR_MS
 
 /** Queries whose data came with the document. */
 let fromDocument = new WeakSet<Query>()

@@ -1,9 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { DateLocale } from '#web/lib/dates.ts'
 import { useDeviceTimeZone } from '#web/lib/time-zone.ts'
 import { useVisit } from '#web/lib/visit.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * The language and time zone in which the reader sees dates. The zone is the device's; while a page

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import { actAsHost, type HostAct } from './hosts.ts'
 import {
@@ -160,7 +161,7 @@ function tick(room: Room, now: number): Step {
   const speechless = people.filter((person) => hasLostSound(person, now) && !away.includes(person))
   const isTooLong =
     room.recording.state === 'recording' &&
-    room.recording.since + LIVE_LIMITS.recordingHours * 3_600_000 <= now
+    room.recording.since + LIVE_LIMITS.recordingHours * HOUR_MS <= now
   const isOver = isHostless(room, now)
   return chain(
     room,

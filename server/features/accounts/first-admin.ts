@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FirstAdmin } from '#contract/accounts.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable } from '#server/db/connect.ts'
@@ -22,7 +23,7 @@ export async function offerFirstAdminLink(context: Context): Promise<string | un
   const token = newToken()
   await insertFirstAdminLink(context.db, {
     tokenHash: hashToken(token),
-    expiresAt: new Date(context.now().getTime() + LINK_HOURS * 3_600_000),
+    expiresAt: new Date(context.now().getTime() + LINK_HOURS * HOUR_MS),
   })
   return `${context.config.publicUrl}/first-admin?token=${token}`
 }

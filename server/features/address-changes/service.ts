@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
@@ -26,16 +27,14 @@ import {
   setVerifiedAt,
 } from './store.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** An administrator's change can be stopped for 72 hours. */
-const ADMIN_UNDO_MS = 72 * HOUR
+const ADMIN_UNDO_MS = 72 * HOUR_MS
 /** Sessions through an administrator's change can open private writing after 7 days. */
-const HOLD_MS = 7 * DAY
+const HOLD_MS = 7 * DAY_MS
 /** A member's own change can be undone for 7 days. */
-const OWN_UNDO_MS = 7 * DAY
+const OWN_UNDO_MS = 7 * DAY_MS
 /** A change is deleted after 30 days, when nothing depends on it anymore. */
-const KEPT_MS = 30 * DAY
+const KEPT_MS = 30 * DAY_MS
 
 /**
  * Stores a change in the transaction that makes it. Returns the link to send to the old address;

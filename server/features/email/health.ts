@@ -1,10 +1,11 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import type { EmailHealth } from '#contract/email.ts'
 import type { MailConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { findLastArrival, hasSentBetween } from './events.ts'
 
 /** Time in ms after which an event about a sent email should have arrived. */
-const ARRIVAL_MS = 60 * 60 * 1000
+const ARRIVAL_MS = HOUR_MS
 
 /** How emails are sent, whether events arrive, and the DNS records of the sender's domain. */
 export async function readEmailHealth(context: Context): Promise<EmailHealth> {

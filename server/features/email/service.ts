@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { OutboxMail } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { NeutralName } from '#contract/neutral-names.ts'
@@ -41,7 +42,7 @@ export type MailKind =
 const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset'])
 
 /** How long sending an email is tried, unless it expires earlier. */
-const TRIED_MS = 24 * 60 * 60 * 1000
+const TRIED_MS = DAY_MS
 
 /** Emails to people who are not members, about whom nothing is kept after delivery. */
 const FORGOTTEN: ReadonlySet<string> = new Set<MailKind>(['invitation', 'application-declined'])

@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { FACTOR_LIMITS } from '#contract/factors.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { getAdminsSince } from './store.ts'
@@ -43,8 +44,6 @@ export async function factorNeededBy(db: Queryable, memberId: string): Promise<D
   const adminSince = await findAdminSince(db, memberId)
   return adminSince ? neededBy({ adminsSince, adminSince }) : undefined
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * When an administrator without a factor loses access to the administration. The grace period

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { FactorProof } from '#contract/factors.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -101,7 +102,6 @@ async function spendRecoveryCode(
 
 /** Number of failures within an hour after which the member gets an email. */
 const MOST_FAILURES = 5
-const DAY_MS = 86_400_000
 
 /**
  * Records a failed second factor or step-up in the member's security log. After several within an

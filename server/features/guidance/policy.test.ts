@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/durations.ts'
 import { canFollowUp, editableUntil, latestAnswered, openQuestion, promiseUsed } from './policy.ts'
 
 const now = new Date('2026-06-10T12:00:00Z')
-const HOUR_MS = 3_600_000
 const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR_MS)
 const answered = (hours: number) => ({ respondedAt: ago(hours) })
 const waiting = { respondedAt: null }

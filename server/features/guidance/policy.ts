@@ -1,6 +1,5 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import { GUIDANCE_LIMITS } from '#contract/guidance.ts'
-
-const HOUR_MS = 60 * 60_000
 
 /** A question of a request. Lists of them are in the order in which they were asked. */
 export interface QuestionFacts {

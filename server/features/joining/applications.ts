@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { Application, NewApplication } from '#contract/joining.ts'
@@ -23,7 +24,6 @@ import { siteTitle } from '../settings/service.ts'
 import { makeInvitation } from './invitations.ts'
 import { holdSettings } from './service.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** How long unanswered applications are kept, and invitations after their end. */
 const KEPT_MS = 30 * DAY_MS
 /** The most applications that can wait at the same time. */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import {
   INVITATION_PAGE,
   type Invitation,
@@ -13,8 +14,6 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { recordAudit } from '../audit/service.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** A page of invitations, newest first. */
 export async function readInvitations(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -7,8 +8,6 @@ import { queueMail } from '../email/service.ts'
 import { invitationMail } from '../email/templates/joining-mails.ts'
 import { siteTitle } from '../settings/service.ts'
 import { makeInvitation } from './invitations.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The numbers of addresses in a list that were invited and skipped. */
 interface ListOutcome {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { JoiningSettings, JoiningSettingsInput } from '#contract/joining.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -5,7 +6,6 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const SETTINGS = [
   'mode',
   'holdsFirstReply',

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/durations.ts'
 import {
   addDays,
   type DateText,
@@ -11,7 +12,7 @@ import { LATEST_MS } from './policy.ts'
 /** The time zone in which each day begins first. */
 const FIRST_ZONE = 'Pacific/Kiritimati'
 /** The longest time, in ms, from the first zone to the last. */
-const SPAN_MS = 27 * 60 * 60 * 1000
+const SPAN_MS = 27 * HOUR_MS
 
 function clockOf(hour: number): ClockText {
   return `${String(hour).padStart(2, '0')}:00`

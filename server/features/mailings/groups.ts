@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { RecipientGroup, RecipientGroups, Recipients } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -128,7 +129,7 @@ function isInGroup(
         where p.product_id = ${productId} and p.member_id is not null
           and p.state <> 'refunded' and not p.is_surplus)`
     case 'inactive': {
-      const last = new Date(now.getTime() - INACTIVE_DAYS * 24 * 60 * 60 * 1000)
+      const last = new Date(now.getTime() - INACTIVE_DAYS * DAY_MS)
       // Only the week in which a member was last seen is known, so its Sunday counts.
       return sql<boolean>`coalesce(m.last_seen_week + 6 <= (${last} at time zone 'UTC')::date,
         m.created_at <= ${last})`

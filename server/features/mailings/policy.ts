@@ -1,9 +1,8 @@
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { MailingKind, MailingStatus } from '#contract/email.ts'
 import type { NeutralName } from '#contract/neutral-names.ts'
 
 const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The most recipients of one job. */
 export const BATCH_SIZE = 50

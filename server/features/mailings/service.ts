@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '#contract/durations.ts'
 import {
   type Broadcast,
   EMAIL_LIMITS,
@@ -27,8 +28,6 @@ import {
   type MailingRow,
   updateMailing,
 } from './store.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export async function readMailings(
   context: Context,

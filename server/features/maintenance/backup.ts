@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { Backups } from '#contract/maintenance.ts'
 import { startInBackground } from '#server/background-process.ts'
 import type { Context } from '#server/context.ts'
@@ -66,9 +67,9 @@ async function runCommand(...[script, args = []]: Parameters<RunCommand>): Promi
 }
 
 /** Time, in milliseconds, after which a failed backup or drill is retried. */
-const RETRY_MS = 60 * 60_000
+const RETRY_MS = HOUR_MS
 /** Time between restore drills, in milliseconds. */
-const DRILL_MS = 30 * 24 * 60 * 60_000
+const DRILL_MS = 30 * DAY_MS
 
 interface Attempts {
   now: Date

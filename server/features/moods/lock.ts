@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import type { JournalLock } from '#contract/moods.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -68,8 +69,6 @@ interface LockState {
   /** When the journal was last open in this session. */
   seenAt: Date | null
 }
-
-const MINUTE_MS = 60_000
 
 /**
  * Whether the journal is locked in a session. A `seenAt` far in the future, from a wrong clock,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { type DateText, logicalDate, weekdayOf } from '#contract/logical-date.ts'
 import type { Reminder, ReminderChoice, ReminderObstacle } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
@@ -86,7 +87,7 @@ export async function switchReminderEmail(
 }
 
 /** A reminder later than this, for example after downtime, is skipped. */
-export const LATEST_REMINDER_MS = 3 * 60 * 60_000
+export const LATEST_REMINDER_MS = 3 * HOUR_MS
 
 /** The lasting reason why no reminder will come on any day; null if one will. */
 function obstacleOf(row: ReminderRow): ReminderObstacle | null {
@@ -214,7 +215,7 @@ export interface DueReminder extends ReminderRow {
 }
 
 /** A week plus a clock change: no reminder is further ahead. */
-const FARTHEST_AHEAD_MS = 9 * 24 * 60 * 60_000
+const FARTHEST_AHEAD_MS = 9 * DAY_MS
 
 /**
  * A batch of reminders, earliest first, locked until the transaction ends; those another node has

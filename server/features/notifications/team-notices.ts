@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/durations.ts'
 import {
   isTeamNotice,
   NOTIFICATION_KINDS,
@@ -16,8 +17,7 @@ import { readSettings } from '../settings/service.ts'
 import { announceNotification, notifyAgain } from './service.ts'
 
 /** At most one notice per queue, and one email per member, within this time. */
-export const PAUSE_MS = 60 * 60_000
-const HOUR_MS = 60 * 60_000
+export const PAUSE_MS = HOUR_MS
 
 /**
  * Queues a job that notifies members with the right for the queue; it runs after the transaction.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -8,7 +9,6 @@ import { MARK_DAYS } from './list.ts'
 import { announceRequest } from './service.ts'
 import { utcDate } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** Ended and returned requests are deleted after this many days. */
 const KEPT_DAYS = 90
 /** Authors notified per transaction. */

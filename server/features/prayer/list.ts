@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import type { Context } from '#server/context.ts'
@@ -21,7 +22,6 @@ const PAGE = 20
  * be deleted.
  */
 export const MARK_DAYS = 7
-const DAY_MS = 24 * 60 * 60_000
 
 /** Open requests, the least prayed for first, or answered ones, newest first. */
 export async function browseRequests(

@@ -1,8 +1,7 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { PrayerStatus } from '#contract/prayer.ts'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 /** The facts that decide who may do what with a prayer request. */
 export interface PrayerFacts {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '#contract/durations.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { prayerEndpoints as calls, type OwnPrayerRequest } from '#contract/prayer.ts'
 import type { Context } from '#server/context.ts'
@@ -7,7 +8,6 @@ import type { World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 import { tendPrayers } from './jobs.ts'
 
-const DAY_MS = 86_400_000
 /** In minutes. */
 const DAY = 1_440
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { PSEUDONYM_LIMITS } from '#contract/pseudonyms.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
@@ -46,7 +47,7 @@ export async function readPseudonymChanges(
   return changes.map((changedAt) => ({ changedAt }))
 }
 
-const WINDOW_MS = PSEUDONYM_LIMITS.days * 24 * 3_600_000
+const WINDOW_MS = PSEUDONYM_LIMITS.days * DAY_MS
 
 /** Changes before this instant no longer count, and names given up before it are free again. */
 export function windowStart(now: Date): Date {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { brokenUniqueRule } from '#server/db/transaction.ts'
@@ -16,7 +17,7 @@ import { freeOldPseudonyms } from './service.ts'
 /** Small, because the server answers nobody while it computes them. */
 const BATCH = 200
 /** Longer than two releases run side by side. */
-const RECENT_MS = 7 * 24 * 3_600_000
+const RECENT_MS = 7 * DAY_MS
 
 /**
  * For a job: stores the skeletons of names from an older release. Of names that look alike, the

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 
 /** Number of members whose reports hide something until an administrator has reviewed it. */
 export const HIDING_REPORTS = 2
 /** Reports from younger accounts don't hide anything. */
-const TRUSTED_AFTER_MS = 24 * 60 * 60_000
+const TRUSTED_AFTER_MS = DAY_MS
 /** How many of a member's latest decided reports are considered. */
 const LATEST_OUTCOMES = 10
 /**

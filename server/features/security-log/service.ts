@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { type SecurityEvent, SecurityEventKind } from '#contract/security-log.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -10,8 +11,7 @@ const FAILURE_KINDS = ['factor-failed', 'step-up-failed'] as const
 type FailureKind = (typeof FAILURE_KINDS)[number]
 
 const SHOWN = 20
-const HOUR = 3_600_000
-const KEPT_MS = 90 * 24 * HOUR
+const KEPT_MS = 90 * DAY_MS
 /** Per member, so that repeated guessing can't fill the disk. */
 export const MOST_EVENTS = 200
 
@@ -36,7 +36,7 @@ export function noteFailedSignIn(
   { device, ...account }: ({ memberId: string } | { email: string }) & { device: string },
 ): void {
   const now = context.now()
-  const since = new Date(now.getTime() - HOUR)
+  const since = new Date(now.getTime() - HOUR_MS)
   countEvent(context.db, { account, kind: 'sign-in-failed', device, now, since }).catch(
     (error: unknown) => context.log.warn({ err: error }, 'A failed sign-in was not logged.'),
   )
@@ -51,7 +51,7 @@ export async function countFailures(
   input: { memberId: string; kind: FailureKind; device: string; now: Date },
 ): Promise<number> {
   const { memberId, ...event } = input
-  const since = new Date(input.now.getTime() - HOUR)
+  const since = new Date(input.now.getTime() - HOUR_MS)
   await countEvent(trx, { ...event, account: { memberId }, since })
   return sumEventsSince(trx, { memberId, kinds: FAILURE_KINDS, since })
 }

@@ -1,7 +1,6 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { type PurchaseStatus, SHOP_LIMITS } from '#contract/shop.ts'
 import type { PaymentSnapshot, SubscriptionSnapshot } from '#server/ports/payments/port.ts'
-
-const DAY_MS = 86_400_000
 
 /** `owned`, `refunded` and `disputed` apply to one-time products, the others to subscriptions. */
 export type PurchaseState =

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Claim } from '#contract/review.ts'
 import type { Report } from '#contract/stories.ts'
@@ -37,8 +38,6 @@ import {
 } from './reports-store.ts'
 import { announceStory, getVisibleState } from './service.ts'
 import { lockStory, type StoryState, updateStory } from './store.ts'
-
-const DAY_MS = 24 * 60 * 60_000
 
 interface Reason {
   reason?: string | null | undefined

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import type { NewReply, Reply } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
@@ -25,7 +26,6 @@ const FLOOD = { replies: 30, seconds: 60 }
 const MOST_REPLIES = 5_000
 /** Replies of a member that can be held at the same time. */
 const MOST_HELD = 3
-const DAY_MS = 24 * 60 * 60_000
 
 /**
  * Replies to a story or a reply. An answer to a nested reply is placed under its top-level reply

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { MOST_TEAM_MESSAGES, type TeamMessage } from '#contract/team-messages.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
@@ -8,7 +9,7 @@ import type { Viewer } from '#server/domain/viewer.ts'
 import { announceNotification, markReadAbout, notify, notifyAll } from '../notifications/service.ts'
 
 /** A story or reply can get one warning within this time, from any administrator. */
-const WARNED_MS = 24 * 60 * 60_000
+const WARNED_MS = DAY_MS
 
 /** The subject of a message: a story, a reply or a prayer request. A prayer request has no link. */
 export type MessageSubject = Subject | 'prayer request'

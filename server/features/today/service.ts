@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
 import { type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
 import type { Right } from '#contract/rights.ts'
 import {
@@ -18,7 +19,7 @@ import { listResults } from '../maintenance/checks.ts'
 import { readSettings } from '../settings/service.ts'
 
 /** How long problems are shown. */
-const PROBLEM_MS = 7 * 24 * 60 * 60_000
+const PROBLEM_MS = 7 * DAY_MS
 /** The defaults of a new site. */
 const DEFAULTS = { siteTitle: 'Folx', sessionTime: '19:00' }
 

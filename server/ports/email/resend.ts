@@ -1,4 +1,5 @@
 import { type ErrorResponse, Resend } from 'resend'
+import { HOUR_MS } from '#contract/durations.ts'
 import {
   HEALTH_LIMIT_MS,
   type ProviderHealth,
@@ -24,7 +25,7 @@ export interface ResendOptions {
 }
 
 /** Resend keeps idempotency keys for 24 hours; one hour less is on the safe side. */
-const KEY_LIFE_MS = 23 * 60 * 60 * 1000
+const KEY_LIFE_MS = 23 * HOUR_MS
 
 /** Sends through Resend. */
 export function createResendSender(options: ResendOptions): EmailSender {

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { DAY_MS } from '#contract/durations.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { isMissing, readIfExists, syncFolder } from '#server/local-files.ts'
 import { reasonOf, tryProvider } from '../provider-health.ts'
@@ -37,7 +38,7 @@ import {
 /** Holds unfinished uploads. Keys never start with a dot, so nothing in here can be read. */
 const INCOMING = '.incoming'
 /** An unfinished upload older than this was left behind by a crash. */
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
+const ABANDONED_AFTER_MS = DAY_MS
 
 /**
  * Stores files unchanged in a folder, which it creates if it is missing. The content type of

@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { LRUCache } from 'lru-cache'
+import { HOUR_MS } from '#contract/durations.ts'
 import { TimeLimitError, within } from '#server/domain/within.ts'
 import type { DomainRecords, Presence, SenderDomains } from './port.ts'
 
 const LIMIT_MS = 3_000
-const HOUR_MS = 60 * 60_000
 /** Unknown records are queried again soon. */
 const UNKNOWN_MS = 60_000
 

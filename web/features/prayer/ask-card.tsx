@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HandHeart } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { DAY_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { OwnPrayerRequest } from '#contract/prayer.ts'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -23,12 +24,10 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
-const RECENT_MS = 7 * 24 * 60 * 60_000
+const RECENT_MS = 7 * DAY_MS
 
 /** How many are fetched at first (more than can be open at a time) and at most. */
 const ALL_OWN = 100
-
-const MINUTE_MS = 60_000
 
 const WithContent = fieldsOf<{ content: string }>({ content: aText })
 

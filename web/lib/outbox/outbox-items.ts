@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AnyCall, ApiError, type CallInput, type EndpointOf, urlOf } from '#web/lib/api.ts'
 import { openDevice } from '#web/lib/device-database.ts'
@@ -36,7 +37,7 @@ export type NewItem = Omit<OutboxItem, 'id'>
 const PASSING_STATUSES = new Set([429, 502, 503, 504])
 
 /** The server refuses anything older (`server/domain/day-stamp.ts`). */
-const OLDEST_MS = 30 * 24 * 60 * 60 * 1000
+const OLDEST_MS = 30 * DAY_MS
 
 /** Appends an item and removes the member's earlier items with the same key. */
 export async function addItem(item: NewItem): Promise<void> {

@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -14,7 +15,7 @@ import {
 } from './store.ts'
 
 /** How long a recording that the engine doesn't have may still appear there. */
-const PATIENCE_MS = 60 * 60_000
+const PATIENCE_MS = HOUR_MS
 
 /** Fetches finished recordings from the engine and queues their conversion, one at a time. */
 export interface Collector {

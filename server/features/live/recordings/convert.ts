@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { DAY_MS } from '#contract/durations.ts'
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import type { JobData } from '#server/db/jobs.ts'
@@ -12,7 +13,6 @@ type Conversion = JobData['convert-live-recording']
 
 /** A little more than the limit, because a recording is not stopped at the exact second. */
 const MAX_SECONDS = LIVE_LIMITS.recordingHours * 3_600 + 600
-const DAY_MS = 86_400_000
 
 /**
  * Converts a recording to the format that every browser can play. Safe to repeat: the result is

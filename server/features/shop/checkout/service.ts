@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { CheckoutStatus, ProductType } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
@@ -24,9 +25,9 @@ import {
 } from './store.ts'
 
 /** How long a checkout can be paid; after this time every buyer pays an edited price. */
-const OPEN_MS = 2 * 3_600_000
+const OPEN_MS = 2 * HOUR_MS
 /** Providers can't close a checkout sooner than 30 minutes after opening it. */
-const LEAST_OPEN_MS = 35 * 60_000
+const LEAST_OPEN_MS = 35 * MINUTE_MS
 /** An open checkout is reused if at least this much time is left to pay. */
 const LEAST_LEFT_MS = 60_000
 /** How long to wait for another call that is opening the same checkout, before opening it too. */

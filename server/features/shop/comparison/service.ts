@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { PaymentsHealth } from '#contract/shop.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
@@ -26,15 +27,14 @@ import {
   type UnfinishedRow,
 } from './store.ts'
 
-const MINUTE_MS = 60_000
 /** Less than a day, so that a daily run never finds the previous one a moment too recent. */
-const DUE_MS = 23 * 60 * MINUTE_MS
+const DUE_MS = 23 * HOUR_MS
 /** A comparison that hasn't finished after this time belonged to a node that stopped. */
 const STALE_MS = 30 * MINUTE_MS
 /** Younger checkouts may still be in the middle of payment. */
 const YOUNG_MS = 10 * MINUTE_MS
 /** How long single payments are checked again; refunds and disputes seldom come later. */
-const SINGLE_MS = 180 * 24 * 60 * MINUTE_MS
+const SINGLE_MS = 180 * DAY_MS
 /** How long an administrator waits for a response; the comparison continues in the background. */
 const WAIT_MS = 20_000
 const SHOWN_MISMATCHES = 50

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '#contract/durations.ts'
 import { addDays, wallTime } from '#contract/logical-date.ts'
 import { type DateLocale, dateFormat } from '#web/lib/dates.ts'
-
-const MINUTE_MS = 60_000
 
 /**
  * The UTC time at which clocks in the zone next show `time`, both HH:MM. A preview while the time is

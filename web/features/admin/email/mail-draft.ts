@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY_MS } from '#contract/durations.ts'
 import {
   type Broadcast,
   EMAIL_LIMITS,
@@ -175,7 +176,7 @@ export function sendTimeOf(input: {
     return { field: 'time', problem: 'The clocks skip this time on that day. Choose another time.' }
   }
   if (at <= now) return { field: 'time', problem: 'Choose a time in the future.' }
-  const days = (at.getTime() - now.getTime()) / 86_400_000
+  const days = (at.getTime() - now.getTime()) / DAY_MS
   if (days > EMAIL_LIMITS.daysAhead) {
     return { field: 'date', problem: 'Choose a time within a year from now.' }
   }

@@ -1,5 +1,6 @@
 import { Clock, Hourglass, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { counted } from '#web/lib/counted.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
@@ -27,10 +28,6 @@ export function WaitingBadge({ request }: { request: AdminGuidanceRequest }): Re
 
 /** How much of the promised time has passed: less than half, half or more, or all of it. */
 type Urgency = 'quiet' | 'soon' | 'late'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 /** @param promiseUsed share of the promised time, 1 at its end */
 export function urgencyOf(promiseUsed: number): Urgency {

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { DAY_MS } from '#contract/durations.ts'
 import { DRAFT_DATABASES } from '#web/lib/drafts.ts'
 import type { Chunk } from './take.ts'
 import { VOICES, type Voice } from './voice/voice-change.ts'
@@ -33,7 +34,7 @@ export interface RecordingDraft {
 }
 
 /** An abandoned recording is removed from the device after two weeks. */
-const KEPT_MS = 14 * 24 * 60 * 60 * 1000
+const KEPT_MS = 14 * DAY_MS
 
 let opened: Promise<IDBPDatabase<DraftSchema>> | undefined
 

@@ -1,0 +1,4 @@
+/** Durations in milliseconds. A day has 24 hours here, which is not always a member's day. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { zoneGroups, zoneLabel } from '#web/lib/time-zone.ts'
+import { zoneGroups, zonePlace } from '#web/lib/time-zone.ts'
 import { useBrowserValue } from '#web/lib/use-stored-state.ts'
 
 const NONE: readonly string[] = []
@@ -18,7 +18,7 @@ export function ZoneOptions({ extra }: { extra: readonly string[] }): ReactEleme
         <optgroup key={region} label={region}>
           {zones.map((zone) => (
             <option key={zone} value={zone}>
-              {zoneLabel(zone)}
+              {zonePlace(zone)}
             </option>
           ))}
         </optgroup>

@@ -6,7 +6,7 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { clockTime } from '#web/lib/dates.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { chooseTheme, type Theme, useTheme } from '#web/lib/theme.ts'
-import { useDeviceTimeZone, zoneLabel } from '#web/lib/time-zone.ts'
+import { useDeviceTimeZone, zonePlace } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -64,9 +64,9 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
         </Field>
         {device && device !== chosen ? (
           <p className="text-sm">
-            This device is in {zoneLabel(device)}.{' '}
+            This device is in {zonePlace(device)}.{' '}
             <Button variant="link" size="sm" onClick={() => setChosen(device)}>
-              Choose {zoneLabel(device)}
+              Choose {zonePlace(device)}
             </Button>
           </p>
         ) : null}

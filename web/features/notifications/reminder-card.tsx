@@ -14,7 +14,7 @@ import { useSaveReminder } from '#web/features/notifications/use-save-settings.t
 import { sentenceOf } from '#web/lib/api.ts'
 import { weekdayNames } from '#web/lib/calendar.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
-import { zoneLabel } from '#web/lib/time-zone.ts'
+import { zonePlace } from '#web/lib/time-zone.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -166,7 +166,7 @@ function wrongIn({ clockTime, weekdays }: Pick<ReminderChoice, 'clockTime' | 'we
 }
 
 function helpFor({ clockTime, timeZone }: { clockTime: string; timeZone: string }): string {
-  const zone = `In your time zone, ${zoneLabel(timeZone)}.`
+  const zone = `In your time zone, ${zonePlace(timeZone)}.`
   const isAtNight = clockTime !== '' && clockTime < DAY_STARTS_AT
   return isAtNight
     ? `${zone} Your day lasts until 3 AM, so the reminder comes in the night after each day.`

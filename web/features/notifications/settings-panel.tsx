@@ -10,7 +10,7 @@ import { PushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { useSaveSettings } from '#web/features/notifications/use-save-settings.ts'
 import { kindLabel } from '#web/features/notifications/words.ts'
-import { zoneLabel } from '#web/lib/time-zone.ts'
+import { zonePlace } from '#web/lib/time-zone.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -146,7 +146,7 @@ function QuietHoursFields({ value, timeZone }: QuietHoursFieldsProps): ReactElem
       />
       <p className="text-sm text-ink-quiet">
         Emails and push messages wait until they’re over. The hours are in your time zone,{' '}
-        {zoneLabel(timeZone)}.
+        {zonePlace(timeZone)}.
       </p>
       {value ? (
         <div className="grid grid-cols-2 gap-4">

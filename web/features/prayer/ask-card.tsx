@@ -50,7 +50,7 @@ export function AskCard(): ReactElement {
       <CardHeader>
         <CardTitle id="ask-for-prayer">Ask for Prayer</CardTitle>
         <CardDescription>
-          A few words under your community username. Our team reads each request before others see
+          A few words under your community username. Our team reviews each request before others see
           it, and it stays in the list for 30 days.
         </CardDescription>
       </CardHeader>
@@ -58,7 +58,7 @@ export function AskCard(): ReactElement {
         {stage === 'sent' ? (
           <Notice variant="success" title="For Approval" className="mb-5">
             <p>
-              Thank you for trusting us. Others will see your request once our team has read it.
+              Thank you for trusting us. Others will see your request once our team has reviewed it.
             </p>
           </Notice>
         ) : null}

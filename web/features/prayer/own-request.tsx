@@ -246,7 +246,7 @@ function AnswerDialog({ request }: { request: OwnPrayerRequest }): ReactElement 
       </DialogTrigger>
       <DialogContent
         title={isAnswered ? 'How it was answered' : 'Mark as answered'}
-        description="Your request moves to the answered prayers. Our team reads your line before others see it."
+        description="Your request moves to the answered prayers. Our team will review your line before others see it."
       >
         <AnswerForm request={request} onDone={() => setIsOpen(false)} />
       </DialogContent>

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '#contract/durations.ts'
 import { addDays, wallTime } from '#contract/logical-date.ts'
-import { type DateLocale, dateFormat } from '#web/lib/dates.ts'
 
 /**
  * The UTC time at which clocks in the zone next show `time`, both HH:MM. A preview while the time is
@@ -29,17 +28,4 @@ function offsetAt(instant: number, timeZone: string): number {
   const { date, hour, minute } = wallTime(new Date(instant), timeZone)
   const shown = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + minute) * MINUTE_MS
   return shown - Math.floor(instant / MINUTE_MS) * MINUTE_MS
-}
-
-/** The specification names the default zone after the community's city, not after the zone's. */
-const PLACES: Record<string, string> = { 'America/Chicago': 'Houston' }
-
-/** 'Eastern Time (New York)': the common name of the zone, and a place in it. */
-export function zoneLabel(dates: DateLocale): string {
-  const { timeZone } = dates
-  const parts = dateFormat(dates, { timeZoneName: 'longGeneric' }).formatToParts(new Date(0))
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value
-  const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
-  const place = PLACES[timeZone] ?? city
-  return name && name !== timeZone ? `${name} (${place})` : place
 }

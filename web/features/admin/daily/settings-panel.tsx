@@ -12,7 +12,7 @@ import {
 } from '#contract/daily.ts'
 import { ClockTime } from '#contract/fields.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { utcTimeOf, zoneLabel } from '#web/features/admin/daily/clocks.ts'
+import { utcTimeOf } from '#web/features/admin/daily/clocks.ts'
 import { doubtful, sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { QuotationList, useQuotations } from '#web/features/admin/daily/quotations.tsx'
@@ -20,6 +20,7 @@ import { call } from '#web/lib/api.ts'
 import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime, longDay } from '#web/lib/dates.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
+import { zoneName } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
 import { SectionCard } from '#web/ui/card.tsx'
@@ -229,7 +230,7 @@ function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): Reac
       <TextField
         form={form}
         name="localGenerateTime"
-        label={`Time of day, in ${zoneLabel({ locale, timeZone })}`}
+        label={`Time of day, in ${zoneName({ locale, timeZone })}`}
         help="It stays the same when the clocks change."
         type="time"
         className="max-w-44"
@@ -263,8 +264,8 @@ function NextRun({ settings, isDirty }: NextRunProps): ReactElement {
   return (
     <p className="text-sm text-ink-quiet">
       {isDirty ? 'With the saved settings, the next run is on ' : 'The next run is on '}
-      {fullDateTime(new Date(nextRunAt), { locale, timeZone })} in {zoneLabel({ locale, timeZone })}
-      , {nextRunAt.slice(11, 16)} UTC: <RelativeTime date={nextRunAt} />.
+      {fullDateTime(new Date(nextRunAt), { locale, timeZone })} in {zoneName({ locale, timeZone })},{' '}
+      {nextRunAt.slice(11, 16)} UTC: <RelativeTime date={nextRunAt} />.
     </p>
   )
 }

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react'
 import { Controller } from 'react-hook-form'
 import { EMAIL_LIMITS, RECIPIENT_GROUPS, type Recipients } from '#contract/email.ts'
 import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
-import { zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import {
   GROUP_LABELS,
   groupHelp,
@@ -30,6 +29,7 @@ import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { type DateLocale, fullDateTime } from '#web/lib/dates.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { zoneName } from '#web/lib/time-zone.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -221,7 +221,7 @@ export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactEl
           />
         </Field>
       </div>
-      <p className="text-sm text-ink-quiet">In {zoneLabel(there)}, the community’s time.</p>
+      <p className="text-sm text-ink-quiet">In {zoneName(there)}, the community’s time.</p>
       <p role="status" className="text-sm text-ink-quiet empty:-mt-2">
         {words}
       </p>

@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
-import { zoneLabel } from '#web/features/admin/daily/clocks.ts'
 import {
   COUNT_KINDS,
   type CountKind,
@@ -22,6 +21,7 @@ import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
 import { cn } from '#web/lib/cn.ts'
 import { formatNumber } from '#web/lib/dates.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { zoneName } from '#web/lib/time-zone.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -54,7 +54,7 @@ export function MailingList(props: MailingListProps): ReactElement {
       {list.data?.items.length === 0 ? empty : null}
       {list.data && list.data.items.length > 0 ? (
         <>
-          <p className="text-sm text-ink-quiet">Times are in {zoneLabel({ locale, timeZone })}.</p>
+          <p className="text-sm text-ink-quiet">Times are in {zoneName({ locale, timeZone })}.</p>
           <ul
             className={cn(
               'flex flex-col gap-4 transition-opacity',

@@ -25,7 +25,7 @@ import {
 import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
 import { longDay } from '#web/lib/dates.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
-import { zoneLabel } from '#web/lib/time-zone.ts'
+import { zoneName } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -120,6 +120,7 @@ interface CoachingFieldsProps {
 /** The time of the sessions, and which of them are rescheduled or canceled. */
 function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
   const { control, getValues, formState } = form
+  const { locale } = useDates()
   const { fields, append, remove } = useFieldArray({ control, name: 'coaching.exceptions' })
   const today = useNow((now) => wallTime(now, timeZone).date)
   const sessions = secondThursdays(today, SESSIONS_AHEAD)
@@ -137,7 +138,7 @@ function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
       <TextField
         form={form}
         name="coaching.time"
-        label={`Time of day, in ${zoneLabel(timeZone)}`}
+        label={`Time of day, in ${zoneName({ locale, timeZone })}`}
         type="time"
         className="max-w-44"
         required

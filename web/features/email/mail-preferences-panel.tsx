@@ -1,17 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { EmailPreferences, MailingKind, MyEmailPreferences } from '#contract/email.ts'
 import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { emailCalls } from '#web/lib/calls.gen.ts'
+import { useOptimisticSave } from '#web/lib/use-optimistic-save.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { toastError } from '#web/ui/toast-store.ts'
-
-const SAVING = ['save-email-preferences']
 
 /** Chooses which mailings the member gets. */
 export function MailPreferencesPanel(): ReactElement {
@@ -99,32 +97,13 @@ interface Choice {
   isWanted: boolean
 }
 
-/**
- * Saves a switch immediately. The choice shows before the server has it and is undone on failure.
- * Several are sent one after the other, and the last response updates the preferences.
- */
 function useMailSwitch(): (choice: Choice) => void {
-  const client = useQueryClient()
-  const { queryKey } = emailPreferencesQuery
-  const show = ({ name, isWanted }: Choice): void => {
-    client.setQueryData(queryKey, (shown) => shown && { ...shown, [name]: isWanted })
-  }
-  const { mutate } = useMutation({
-    mutationKey: SAVING,
-    scope: { id: SAVING.join() },
-    mutationFn: ({ name, isWanted }: Choice) =>
+  return useOptimisticSave({
+    queryKey: emailPreferencesQuery.queryKey,
+    key: ['save-email-preferences'],
+    call: ({ name, isWanted }: Choice) =>
       call(emailCalls.savePreferences, { body: { [name]: isWanted } }),
-    onMutate: async (choice) => {
-      await client.cancelQueries({ queryKey })
-      show(choice)
-    },
-    onSuccess: (saved) => {
-      if (client.isMutating({ mutationKey: SAVING }) === 1) client.setQueryData(queryKey, saved)
-    },
-    onError: (error, { name, isWanted }) => {
-      show({ name, isWanted: !isWanted })
-      toastError('Your choice was not saved', error)
-    },
+    apply: (shown, { name, isWanted }) => ({ ...shown, [name]: isWanted }),
+    undo: (shown, { name, isWanted }) => ({ ...shown, [name]: !isWanted }),
   })
-  return mutate
 }

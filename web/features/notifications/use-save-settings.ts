@@ -8,7 +8,8 @@ import type {
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { notificationCalls } from '#web/lib/calls.gen.ts'
-import { toast, toastError } from '#web/ui/toast-store.ts'
+import { useOptimisticSave } from '#web/lib/use-optimistic-save.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 const SAVING = ['save-notification-settings']
 
@@ -17,46 +18,26 @@ type Change =
   | { choice: NotificationChoice; before: NotificationChoice }
   | { quietHours: QuietHours | null; before: QuietHours | null }
 
-/**
- * Saves a change right away. The page shows it before the server has it and undoes it on failure.
- * Changes are sent one after the other, and the last response counts.
- */
+/** Saves a change right away, as `useOptimisticSave` does. */
 export function useSaveSettings(): (change: Change) => void {
-  const client = useQueryClient()
-  const { queryKey } = notificationSettingsQuery
-  const show = (change: (shown: NotificationSettings) => NotificationSettings): void => {
-    client.setQueryData(queryKey, (shown) => shown && change(shown))
-  }
-  const { mutate } = useMutation({
-    mutationKey: SAVING,
-    scope: { id: SAVING.join() },
-    mutationFn: (change: Change) => {
+  return useOptimisticSave({
+    queryKey: notificationSettingsQuery.queryKey,
+    key: SAVING,
+    call: (change: Change) => {
       const body =
         'choice' in change ? { choices: [change.choice] } : { quietHours: change.quietHours }
       return call(notificationCalls.saveSettings, { body })
     },
-    onMutate: async (change) => {
-      await client.cancelQueries({ queryKey })
-      show((shown) =>
-        'choice' in change
-          ? withChoice(shown, change.choice)
-          : { ...shown, quietHours: change.quietHours },
-      )
-    },
-    onSuccess: (saved) => {
-      if (client.isMutating({ mutationKey: SAVING }) === 1) client.setQueryData(queryKey, saved)
-      toast({ title: 'Notifications saved' })
-    },
-    onError: (error, change) => {
-      show((shown) =>
-        'choice' in change
-          ? withChoice(shown, change.before)
-          : { ...shown, quietHours: change.before },
-      )
-      toastError('Your choice was not saved', error)
-    },
+    apply: (shown, change) =>
+      'choice' in change
+        ? withChoice(shown, change.choice)
+        : { ...shown, quietHours: change.quietHours },
+    undo: (shown, change) =>
+      'choice' in change
+        ? withChoice(shown, change.before)
+        : { ...shown, quietHours: change.before },
+    done: 'Notifications saved',
   })
-  return mutate
 }
 
 function withChoice(

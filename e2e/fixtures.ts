@@ -9,10 +9,10 @@ import {
 } from '@playwright/test'
 // Declares the type of `window.__TSR_ROUTER__`.
 import type {} from '@tanstack/react-router'
-import { sql } from 'kysely'
 import { nextDayStart } from '#contract/logical-date.ts'
 import type { Db } from '#server/db/connect.ts'
-import { type TestMember, World } from '#server/testing/population.ts'
+import { NotifyingWorld } from '#server/testing/notifying-world.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
 import { axeViolations } from './axe.ts'
 import { rememberTables } from './blank.ts'
 import { expectVisibleFocus } from './keyboard-steps.ts'
@@ -54,33 +54,18 @@ export interface TestFixtures {
   serverOutput: undefined
 }
 
-/** Notifies the server of stories that a test inserts directly, as another node would. */
-class NotifyingWorld extends World {
-  readonly #site: Site
-
-  constructor(site: Site) {
-    super(site.db)
-    this.#site = site
-  }
-
-  override async story(given: Parameters<World['story']>[0]): Promise<number> {
-    const storyId = await super.story(given)
-    const changes = ['stories', 'tags'].map((topic) => ({ kind: 'topic', topic }))
-    const payload = JSON.stringify({ node: 'test', changes })
-    await sql`select pg_notify('folx_changes', ${payload})`.execute(this.#site.db)
-    const isPublic = (given.status ?? 'approved') === 'approved' && !given.hiddenAt
-    // On a busy machine, a page could otherwise be read before the notification.
-    if (isPublic) await expect.poll(() => newestStory(this.#site)).toBeGreaterThanOrEqual(storyId)
-    return storyId
-  }
-}
-
 /** The id of the newest story in the public list, as the server answers it; 0 if there is none. */
 async function newestStory({ url }: Site): Promise<number> {
   const response = await fetch(`${url}/api/stories?pageSize=1`)
   // The contract of this call.
   const [newest] = (await response.json()) as { id: number }[]
   return newest?.id ?? 0
+}
+
+function notifyingWorld(site: Site): World {
+  return new NotifyingWorld(site.db, (storyId) =>
+    expect.poll(() => newestStory(site)).toBeGreaterThanOrEqual(storyId),
+  )
 }
 
 /** By the specification, a visitor's `GET /api/user` is answered 401, which Chromium logs as an error. */
@@ -115,7 +100,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   world: [
     async ({ site }, use) => {
-      await use(new NotifyingWorld(site))
+      await use(notifyingWorld(site))
     },
     { scope: 'worker' },
   ],

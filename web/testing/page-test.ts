@@ -1,9 +1,9 @@
 import './dom.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { vi } from 'vitest'
 import type { Db } from '#server/db/connect.ts'
-import { type TestMember, World } from '#server/testing/population.ts'
+import { NotifyingWorld } from '#server/testing/notifying-world.ts'
+import type { TestMember, World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
 import { expect } from './expect.ts'
 import { TestPage } from './page.ts'
@@ -20,31 +20,17 @@ export interface Site {
 /** The app's document has a script, which only a browser that loads it runs. */
 const DOCUMENT_SCRIPT = /^Encountered a script tag while rendering React component/
 
-/** Tells the server of stories that a test inserts directly, as another node would. */
-class NotifyingWorld extends World {
-  readonly #site: Site
-
-  constructor(site: Site) {
-    super(site.db)
-    this.#site = site
-  }
-
-  override async story(given: Parameters<World['story']>[0]): Promise<number> {
-    const storyId = await super.story(given)
-    const changes = ['stories', 'tags'].map((topic) => ({ kind: 'topic', topic }))
-    const payload = JSON.stringify({ node: 'test', changes })
-    await sql`select pg_notify('folx_changes', ${payload})`.execute(this.#site.db)
-    const isPublic = (given.status ?? 'approved') === 'approved' && !given.hiddenAt
-    if (isPublic) await expect.poll(() => newestStory(this.#site)).toBeGreaterThanOrEqual(storyId)
-    return storyId
-  }
-}
-
 /** The id of the newest story in the public list, as the server answers it; 0 if there is none. */
 async function newestStory({ app }: Site): Promise<number> {
   const answer = await app.inject('/api/stories?pageSize=1')
   const [newest] = answer.json<{ id: number }[]>()
   return newest?.id ?? 0
+}
+
+function notifyingWorld(site: Site): World {
+  return new NotifyingWorld(site.db, (storyId) =>
+    expect.poll(() => newestStory(site)).toBeGreaterThanOrEqual(storyId),
+  )
 }
 
 /**
@@ -53,7 +39,7 @@ async function newestStory({ app }: Site): Promise<number> {
  */
 export const test = base
   .extend('site', { scope: 'file' }, ({ app, context }): Site => ({ app, db: context.db }))
-  .extend('world', { scope: 'file' }, ({ site }): World => new NotifyingWorld(site))
+  .extend('world', { scope: 'file' }, ({ site }): World => notifyingWorld(site))
   // Patterns of expected errors; a test adds those that it causes.
   .extend('expectedErrors', (): RegExp[] => [DOCUMENT_SCRIPT])
   .extend('page', async ({ app, expectedErrors }, { onCleanup }) => {

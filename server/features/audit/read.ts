@@ -11,7 +11,7 @@ import { readSettings } from '../settings/service.ts'
 import {
   type AuditRow,
   type AuditSubject,
-  findAuditPerson,
+  findMemberIdByPseudonym,
   listAuditEntries,
   listAuditPeople,
   listAuditSubjects,
@@ -25,7 +25,7 @@ export async function readAuditLog(
 ): Promise<Page<AuditLogEntry>> {
   const { db } = context
   const { action, by } = query
-  const adminId = by ? await findAuditPerson(db, by) : undefined
+  const adminId = by ? await findMemberIdByPseudonym(db, by) : undefined
   if (by && !adminId) return { items: [], total: 0 }
   const { timeZone } = await readSettings(db)
   const { rows, total } = await listAuditEntries(db, {

@@ -208,7 +208,7 @@ export async function listAuditPeople(db: Queryable): Promise<string[]> {
   return rows.map(({ anonymousUsername }) => anonymousUsername)
 }
 
-export async function findAuditPerson(
+export async function findMemberIdByPseudonym(
   db: Queryable,
   anonymousUsername: string,
 ): Promise<string | undefined> {

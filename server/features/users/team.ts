@@ -4,10 +4,9 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { nameKey } from '#server/domain/name-key.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
-import { recordAudit } from '../audit/service.ts'
+import { findMemberIdByPseudonym, recordAudit } from '../audit/service.ts'
 import { refusalOfLoss } from './policy.ts'
 import { lockFor, presentTeamMember } from './service.ts'
 import { ROW, type TeamRow, updateUser } from './store.ts'
@@ -70,18 +69,6 @@ function teamRows(db: Queryable) {
       'member.rightsChangedAt',
       'changer.anonymousUsername as changedBy',
     ])
-}
-
-async function findMemberIdByPseudonym(
-  db: Queryable,
-  anonymousUsername: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('member')
-    .select('memberId')
-    .where('anonymousUsernameKey', '=', nameKey(anonymousUsername))
-    .executeTakeFirst()
-  return row?.memberId
 }
 
 /** Everyone with rights, longest-serving first. */

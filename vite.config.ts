@@ -27,7 +27,8 @@ const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'shared',
-    test: /\/web\/|node_modules\/(?!zod|@hookform|react-hook-form)/,
+    // Only pages with a form load the form library, zod, and what is made of them.
+    test: /\/web\/(?!lib\/use-(server|draft)-form)|node_modules\/(?!zod|@hookform|react-hook-form)/,
     minShareCount: 10,
   },
 ]

@@ -66,7 +66,9 @@ export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error
     onSuccess: ({ answer }) => {
       toast({
         title: 'Marked as answered',
-        description: answer ? 'Others will see your line once our team has reviewed it.' : undefined,
+        description: answer
+          ? 'Others will see your line once our team has reviewed it.'
+          : undefined,
       })
       void refreshPrayers(client)
     },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addDays, logicalDate, nextDayStart, wallTime } from '#contract/logical-date.ts'
-import type { TestMember } from '#server/testing/population.ts'
+import { addDays, logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { zoneWithHour } from '#server/testing/clock.ts'
 import {
   expect,
   expectSettled,
@@ -10,7 +10,6 @@ import {
   tabTo,
   test,
 } from './fixtures.ts'
-import type { Site } from './site.ts'
 
 const CHICAGO = 'America/Chicago'
 
@@ -32,26 +31,6 @@ function days(page: Page): Locator {
 
 function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
-}
-
-async function own(site: Site, member: TestMember, ...contents: string[]): Promise<void> {
-  for (const content of contents) {
-    await site.db.insertInto('personalAction').values({ memberId: member.id, content }).execute()
-  }
-}
-
-/** A time zone in which the current hour is in this range, but not in its last minutes. */
-function zoneWithHour({ from, to }: { from: number; to: number }): string {
-  const now = new Date()
-  const offsets = Array.from({ length: 25 }, (_, index) => index - 12)
-  // In these names, a minus means east of Greenwich.
-  const names = offsets.map((offset) => `Etc/GMT${offset < 0 ? '' : '+'}${offset}`)
-  const zone = names.find((name) => {
-    const { hour } = wallTime(now, name)
-    return hour >= from && hour < to
-  })
-  if (!zone) throw new Error(`Nowhere is it between ${from} and ${to} o'clock.`)
-  return zone
 }
 
 test('personal actions are written, ticked and deleted on their page', async ({
@@ -115,11 +94,11 @@ test('an action written offline waits in the list and is sent once', async ({
   page,
   member,
   context,
-  site,
+  world,
   expectedErrors,
 }) => {
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
-  await own(site, member, 'Feed the birds')
+  await world.personalActions(member, 'Feed the birds')
   await page.goto('/daily-actions')
   await expect(ownList(page).getByRole('listitem')).toHaveCount(1)
   await expectSettled(page)

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { type Question, questionOfToday } from '#server/testing/trivia.ts'
 import { expect, expectSoundPage, onEmptySite, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 
@@ -7,27 +8,6 @@ onEmptySite()
 
 /** The community's default time zone. */
 const COMMUNITY_ZONE = 'America/Chicago'
-
-interface Question {
-  question: string
-  options: string[]
-  answer: string
-  wrong: string
-  explanation: string
-  source: string
-}
-
-/** Today's question and its answer in the database. */
-async function questionOfToday(site: Site): Promise<Question> {
-  const row = await site.db
-    .selectFrom('trivia')
-    .selectAll()
-    .where('day', '=', logicalDate(new Date(), COMMUNITY_ZONE))
-    .orderBy('revision', 'desc')
-    .executeTakeFirstOrThrow()
-  const wrong = row.options.find((option) => option !== row.answer) ?? ''
-  return { ...row, wrong }
-}
 
 async function regenerate(site: Site, cookie: string): Promise<void> {
   const response = await fetch(`${site.url}/api/admin/trivia/regenerate`, {
@@ -105,7 +85,7 @@ test('a right answer shows 200 pieces of confetti for two seconds', async ({
   const pieces = await countPieces(page)
   await page.clock.install()
   await openTrivia(page)
-  const question = await questionOfToday(site)
+  const question = await questionOfToday(site.db)
   await expect(card(page).getByRole('group', { name: question.question })).toBeVisible()
   await expect(card(page).getByRole('radio')).toHaveCount(question.options.length)
   await expect(submit(page)).toBeDisabled()
@@ -138,7 +118,7 @@ test('with reduced motion a right answer is shown without confetti', async ({
   const page = await openPage({ as: await world.member(), reducedMotion: 'reduce' })
   await page.clock.install()
   await openTrivia(page)
-  const question = await questionOfToday(site)
+  const question = await questionOfToday(site.db)
   await radio(page, question.answer).check()
   await stopClock(page)
   await submit(page).click()
@@ -154,7 +134,7 @@ test('after a wrong answer the right one is shown for two seconds and can be rea
 }) => {
   await page.clock.install()
   await openTrivia(page)
-  const question = await questionOfToday(site)
+  const question = await questionOfToday(site.db)
   await radio(page, question.wrong).check()
   await stopClock(page)
   await submit(page).click()
@@ -179,7 +159,7 @@ test('after a wrong answer the right one is shown for two seconds and can be rea
 
 test('the overlay is accessible', async ({ memberPage: page, site }) => {
   await openTrivia(page)
-  const { wrong } = await questionOfToday(site)
+  const { wrong } = await questionOfToday(site.db)
   await radio(page, wrong).check()
   // Keeps the overlay open, because the checks take longer than it stays.
   await page.evaluate(() => {
@@ -205,7 +185,7 @@ test('a second answer in another tab shows a notice for three seconds, and the f
   await other.clock.install()
   await openTrivia(page)
   await openTrivia(other)
-  const question = await questionOfToday(site)
+  const question = await questionOfToday(site.db)
   await radio(page, question.wrong).check()
   await submit(page).click()
   await expectAnswered(page, question, question.wrong)
@@ -249,7 +229,7 @@ test('a replaced question is replaced on open pages, and an earlier answer is ke
   await listening
   await openTrivia(early)
   await openTrivia(unaware)
-  const old = await questionOfToday(site)
+  const old = await questionOfToday(site.db)
   await radio(early, old.wrong).check()
   await submit(early).click()
   await expectAnswered(early, old, old.wrong)
@@ -257,7 +237,7 @@ test('a replaced question is replaced on open pages, and an earlier answer is ke
   await radio(unaware, old.answer).check()
 
   await regenerate(site, cookie)
-  const fresh = await questionOfToday(site)
+  const fresh = await questionOfToday(site.db)
   expect(fresh.question).not.toBe(old.question)
   // An open page is notified; one that is not learns it when it sends an answer.
   await submit(unaware).click()
@@ -279,7 +259,7 @@ test('a replaced question is replaced on open pages, and an earlier answer is ke
 
 test('an answer can be given by keyboard alone', async ({ memberPage: page, site }) => {
   await openTrivia(page)
-  const question = await questionOfToday(site)
+  const question = await questionOfToday(site.db)
   const [first = '', second = ''] = question.options
   await tabTo(radio(page, first))
   await page.keyboard.press('Space')
@@ -315,7 +295,7 @@ test("an open page gets the new question at 3 AM in the community's zone", async
   })
   await page.clock.install({ time: turn.getTime() - 20 * 60_000 })
   await openTrivia(page)
-  const question = await questionOfToday(site)
+  const question = await questionOfToday(site.db)
   await radio(page, question.wrong).check()
   hasTurned = true
   await page.clock.fastForward(20 * 60_000 + 1000)

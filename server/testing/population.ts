@@ -241,6 +241,12 @@ export class World {
     return prayerRequestId
   }
 
+  async personalActions(member: TestMember, ...contents: string[]): Promise<void> {
+    for (const content of contents) {
+      await this.#db.insertInto('personalAction').values({ memberId: member.id, content }).execute()
+    }
+  }
+
   async reaction(given: {
     member: Pick<TestMember, 'id'>
     storyId: number

@@ -1,7 +1,6 @@
-import { wallTime } from '#contract/logical-date.ts'
-import type { TestMember } from '#server/testing/population.ts'
+import { zoneWithHour } from '#server/testing/clock.ts'
 import type { Locator, TestPage } from '#web/testing/page.ts'
-import { expect, type Site, test } from '#web/testing/page-test.ts'
+import { expect, test } from '#web/testing/page-test.ts'
 import { expectToast, openInApp, setBox } from '#web/testing/steps.ts'
 
 function panel(page: TestPage): Locator {
@@ -24,32 +23,12 @@ function toasts(page: TestPage): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
 
-async function own(site: Site, member: TestMember, ...contents: string[]): Promise<void> {
-  for (const content of contents) {
-    await site.db.insertInto('personalAction').values({ memberId: member.id, content }).execute()
-  }
-}
-
-/** A time zone in which the current hour is in this range, but not in its last minutes. */
-function zoneWithHour({ from, to }: { from: number; to: number }): string {
-  const now = new Date()
-  const offsets = Array.from({ length: 25 }, (_, index) => index - 12)
-  // In these names, a minus means east of Greenwich.
-  const names = offsets.map((offset) => `Etc/GMT${offset < 0 ? '' : '+'}${offset}`)
-  const zone = names.find((name) => {
-    const { hour } = wallTime(now, name)
-    return hour >= from && hour < to
-  })
-  if (!zone) throw new Error(`Nowhere is it between ${from} and ${to} o'clock.`)
-  return zone
-}
-
 test('the system actions and a personal one can be ticked, and stay ticked after a reload', async ({
   page,
   member,
-  site,
+  world,
 }) => {
-  await own(site, member, 'Water the basil')
+  await world.personalActions(member, 'Water the basil')
   await page.goto('/flow?tab=faith')
   const boxes = panel(page).getByRole('list').getByRole('checkbox')
   await expect(boxes).toHaveCount(6)
@@ -93,8 +72,13 @@ test('the system actions and a personal one can be ticked, and stay ticked after
   await expect(tick(panel(page), 'Water the basil')).not.toBeChecked()
 })
 
-test('a tick shows at once and is undone if the server refuses', async ({ page, member, site }) => {
-  await own(site, member, 'Read a page')
+test('a tick shows at once and is undone if the server refuses', async ({
+  page,
+  member,
+  site,
+  world,
+}) => {
+  await world.personalActions(member, 'Read a page')
   await page.goto('/flow?tab=faith')
   let refuse = (): void => undefined
   const gate = new Promise<void>((resolve) => {
@@ -129,9 +113,12 @@ test('a tick shows at once and is undone if the server refuses', async ({ page, 
 test('an unsent action survives a failure and a reload, and a full list says so', async ({
   page,
   member,
-  site,
+  world,
 }) => {
-  await own(site, member, ...Array.from({ length: 50 }, (_, index) => `Step ${index + 1}`))
+  await world.personalActions(
+    member,
+    ...Array.from({ length: 50 }, (_, index) => `Step ${index + 1}`),
+  )
   await page.goto('/daily-actions')
   await expect(page.getByText('Your list is full with 50 actions.')).toBeVisible()
   const field = page.getByLabel('New action')
@@ -177,7 +164,7 @@ test('in the morning yesterday’s actions can be finished, and are marked as la
 }) => {
   const timeZone = zoneWithHour({ from: 4, to: 11 })
   const member = await world.member({ timeZone })
-  await own(site, member, 'Sweep the porch')
+  await world.personalActions(member, 'Sweep the porch')
   await site.db
     .updateTable('personalAction')
     .set({ createdAt: new Date(Date.now() - 3 * 86_400_000) })

@@ -1,31 +1,7 @@
-import { logicalDate } from '#contract/logical-date.ts'
+import { type Question, questionOfToday } from '#server/testing/trivia.ts'
 import type { Locator, TestPage } from '#web/testing/page.ts'
-import { expect, type Site, test } from '#web/testing/page-test.ts'
+import { expect, test } from '#web/testing/page-test.ts'
 import { expectToast } from '#web/testing/steps.ts'
-
-/** The community's default time zone. */
-const COMMUNITY_ZONE = 'America/Chicago'
-
-interface Question {
-  question: string
-  options: string[]
-  answer: string
-  wrong: string
-  explanation: string
-  source: string
-}
-
-/** Today's question and its answer in the database. */
-async function questionOfToday(site: Site): Promise<Question> {
-  const row = await site.db
-    .selectFrom('trivia')
-    .selectAll()
-    .where('day', '=', logicalDate(new Date(), COMMUNITY_ZONE))
-    .orderBy('revision', 'desc')
-    .executeTakeFirstOrThrow()
-  const wrong = row.options.find((option) => option !== row.answer) ?? ''
-  return { ...row, wrong }
-}
 
 function card(page: TestPage): Locator {
   return page.getByRole('region', { name: 'Daily Success Trivia Challenge' })
@@ -72,7 +48,7 @@ test('a question that fails to load and a refused answer show errors', async ({
   await card(page).getByRole('button', { name: 'Retry' }).click()
   await expect(card(page).getByRole('radio').first()).toBeVisible()
 
-  const question = await questionOfToday(site)
+  const question = await questionOfToday(site.db)
   await radio(page, question.answer).check()
   isBroken = true
   await submit(page).click()

@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { World } from '#server/testing/population.ts'
 import { ADMIN_TITLES } from '#web/features/admin/admin-pages.ts'
 import { type DateLocale, fullDateTime, longDay } from '#web/lib/dates.ts'
+import { callAs } from './calls.ts'
 import { expect, expectSettled, test } from './fixtures.ts'
+import { startSite } from './site.ts'
 
 /*
  * A page from the server is hydrated without an error, wherever its reader is. The server's clock
@@ -88,6 +91,26 @@ for (const { locale, timeZone, clock } of [
     }
   })
 }
+
+test('the first document of each page that a server sends is whole', async () => {
+  // What suspends only the first time, such as code that is being loaded.
+  const site = await startSite()
+  const world = new World(site.db)
+  const author = await world.member()
+  const storyId = await world.story({ author })
+  const [member, admin] = [await world.member(), await world.admin()]
+  const pages = [
+    ...VISITOR_PAGES.map((path) => ({ path, as: { cookie: '' } })),
+    ...memberPages(storyId).map((path) => ({ path, as: member })),
+    ...ADMIN_PAGES.map((path) => ({ path, as: admin })),
+  ]
+  for (const { path, as } of pages) {
+    const document = await (await callAs(site, as, { method: 'GET', path })).text()
+    expect.soft(document, path).toMatch(/<main.*<h1.*<\/main>/s)
+    expect.soft(document, path).not.toMatch(/<(div|template) [^>]*id="[SB]:/)
+  }
+  await site.stop()
+})
 
 test('on a device in another zone, its own replaces the account’s after hydration', async ({
   openPage,

@@ -1,9 +1,9 @@
 import {
   createRequestHandler,
   RouterServer,
-  renderRouterToStream,
+  renderSsrHtmlResponse,
 } from '@tanstack/react-router/ssr/server'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { createCoverRouter } from '#web/app/cover.tsx'
 import { Frame } from '#web/app/document.tsx'
 import { LoadingPage } from '#web/app/fallback-pages.tsx'
@@ -57,14 +57,17 @@ export function renderPage(input: PageInput): Promise<Response> {
       routes: { __root__: { css: files.styles, scripts: [script] } },
     }),
   })
-  return handle(({ request, router, responseHeaders }) =>
-    renderRouterToStream({
-      request,
-      router,
-      responseHeaders,
-      children: <RouterServer router={router} />,
-    }),
-  )
+  return handle(async ({ router, responseHeaders }) => {
+    const stream = await renderToReadableStream(<RouterServer router={router} />, {
+      nonce,
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    })
+    // Otherwise what suspends, such as code that loads when it is first needed, would come at the end
+    // of the document, and only a script could put it into its place.
+    await stream.allReady
+    const html = await new Response(stream).text()
+    return renderSsrHtmlResponse({ router, responseHeaders, render: () => html })
+  })
 }
 
 /** A document with nobody's data. The app in it renders the page in the browser. */

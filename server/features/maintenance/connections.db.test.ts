@@ -1,17 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { connectionEndpoints as calls } from '#contract/connections.ts'
+import { listArchives } from '#server/backup/manifest.ts'
 import { readConfig } from '#server/config.ts'
-import { readConnections, rewrapConnections, storeConnection } from '#server/connections.ts'
+import { readConnections, storeConnection } from '#server/connections.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
+import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import { startOpenAiServer } from '#server/testing/providers/openai-server.ts'
 import { startStripeServer } from '#server/testing/providers/stripe-server.ts'
 import { test as base } from '#server/testing/world.ts'
+import { rotateMasterKey } from '../private-text/rotation.ts'
+import { makeBackup } from './backup.ts'
 
 const SECRET = 'a-secret-that-no-answer-shows'
 
@@ -270,17 +274,22 @@ test('what is damaged is ignored, and the page says so', async ({ keeper, contex
   expect(await keeper.call(calls.save, smtp({ port: 25 }))).toMatchObject({ problem: null })
 })
 
-test('a new master key opens what was stored under the previous one', async ({ context }) => {
-  const [current, next] = [keysFrom(newMasterKey()), keysFrom(newMasterKey())]
-  const stored = { area: 'ai', values: AI, now: new Date() } as const
-  await storeConnection(context.db, current, stored)
-  await rewrapConnections(context.db, { current, next })
-  expect((await readConnections(context.db, next)).get('ai')).toEqual(AI)
-  expect((await readConnections(context.db, current)).get('ai')).toBeNull()
-  // Once more, as after an interruption.
-  await rewrapConnections(context.db, { current, next })
-  expect((await readConnections(context.db, next)).get('ai')).toEqual(AI)
-  await context.db.deleteFrom('connection').execute()
+test('a new master key opens what was stored under the previous one', async ({
+  keeper,
+  context,
+}) => {
+  await keeper.call(calls.save, ai())
+  const { db, files, keys: current } = context
+  const next = keysFrom(newMasterKey())
+  const storedUnder = async (keys: typeof next) => (await readConnections(db, keys)).get('ai')
+  // The second time, as after an interruption.
+  for (const _ of ['first', 'second']) {
+    await rotateMasterKey({ db, files }, { current, next, forgetsLost: false })
+    expect(await storedUnder(next)).toEqual(AI)
+    expect(await storedUnder(current)).toBeNull()
+  }
+  await rotateMasterKey({ db, files }, { current: next, next: current, forgetsLost: false })
+  expect(await storedUnder(current)).toEqual(AI)
 })
 
 test('a change needs a fresh proof of who the keeper is, and the right', async ({ api, world }) => {
@@ -342,6 +351,15 @@ test('backups go to the place that was set up on the page, with a key made there
     works: true,
     sentence: 'A small test file was written there, read back and removed.',
   })
+  const { database, dataDir } = context.config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('DATA_DIR', dataDir)
+  vi.stubEnv('DATABASE_URL', database.url)
+  vi.stubEnv('DATABASE_OWNER_URL', database.ownerUrl)
+  await makeBackup(context)
+  expect(await listArchives(createBackupFolder(folder))).toHaveLength(1)
+  await context.db.deleteFrom('backupRecord').execute()
 })
 
 test('a restored site that isn’t confirmed tries nothing and charges nothing', async ({

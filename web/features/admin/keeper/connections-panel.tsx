@@ -208,7 +208,7 @@ const AREAS: Record<ConnectionArea, AreaWords> = {
           {
             name: 'BACKUP_S3_ACCESS_KEY_ID',
             label: 'Access key of the bucket',
-            help: 'Leave the following empty for a folder.',
+            help: 'For a folder, leave this and the fields below empty.',
             isOptional: true,
           },
           {
@@ -495,7 +495,7 @@ function NewBackupKey({ form }: { form: AreaFormReturn }): ReactElement {
           Copy it to two safe places that aren’t on the server, such as a password manager and a
           printed page. It’s shown only now. Without it, nobody can open your backups.
         </p>
-        <CopyField label="Secret half of the backup key" value={data.identity} />
+        <CopyField label="Secret half of the backup key" value={data.identity} isLong />
       </Notice>
     )
   }

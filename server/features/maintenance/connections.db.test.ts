@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { connectionEndpoints as calls } from '#contract/connections.ts'
@@ -17,6 +19,7 @@ import { test as base } from '#server/testing/world.ts'
 import { rotateMasterKey } from '../private-text/rotation.ts'
 import { makeBackup } from './backup.ts'
 
+const DOCTOR = join(import.meta.dirname, '../../../scripts/doctor.ts')
 const SECRET = 'a-secret-that-no-answer-shows'
 
 /** An administrator who has just signed in, and a site with nothing connected. */
@@ -362,14 +365,53 @@ test('backups go to the place that was set up on the page, with a key made there
   await context.db.deleteFrom('backupRecord').execute()
 })
 
+test('the doctor checks what is connected on the page', async ({ keeper, context }) => {
+  await keeper.call(calls.save, smtp({ port: 1 }))
+  const { database, dataDir } = context.config
+  if (database.provider !== 'url') throw new Error('Tests name their database.')
+  const places = { DATA_DIR: dataDir, DATABASE_URL: database.url }
+  // It ends with a code for the worst finding.
+  const { stdout }: { stdout: string } = await promisify(execFile)(
+    process.execPath,
+    [DOCTOR, '--json'],
+    { env: { ...process.env, ...places } },
+  ).catch((error) => error)
+  const { checks }: { checks: { name: string; state: string; finding: string }[] } =
+    JSON.parse(stdout)
+  expect(checks.find(({ name }) => name === 'connections')).toMatchObject({ state: 'ok' })
+  expect(checks.find(({ name }) => name === 'email-provider')).toMatchObject({
+    state: 'failed',
+    finding: expect.stringContaining('127.0.0.1:1 can’t be reached'),
+  })
+})
+
 test('a restored site that isn’t confirmed tries nothing and charges nothing', async ({
   keeper,
   context,
 }) => {
-  onTestFinished(() => {
+  const restored = (restoredFrom: Date | null) =>
+    context.db.updateTable('websiteSettings').set({ restoredFrom }).execute()
+  onTestFinished(async () => {
     context.isUnconfirmed = false
+    await restored(null)
   })
   context.isUnconfirmed = true
   const refusal = await keeper.refuse(calls.test, { params: { area: 'email' } })
   expect(refusal.code).toBe('conflict')
+
+  await restored(new Date())
+  const node = await startOtherNode(context)
+  onTestFinished(() => node.close())
+  await keeper.call(calls.save, {
+    params: { area: 'payments' },
+    body: {
+      PAYMENTS_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    },
+  })
+  await expect.poll(() => node.context.config.payments.provider).toBe('stripe')
+  expect(node.context.payments.name).toBe('stripe')
+  // Refused before anything is sent to Stripe.
+  await expect(node.context.payments.readCustomer('cus_1')).rejects.toThrow('restored')
 })

@@ -178,7 +178,10 @@ function requireValid({ config }: Context, area: ConnectionArea, values: Connect
 }
 
 function invalid(name: string, sentence: string): AppError {
-  return new AppError('invalid_input', sentence, { fields: { [name]: sentence } })
+  const fields = { [name]: sentence }
+  return new AppError('invalid_input', 'Some of this isn’t valid. Check it and try again.', {
+    fields,
+  })
 }
 
 /** Tries an area as it is in use, wherever it is set up. */

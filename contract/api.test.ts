@@ -125,6 +125,11 @@ const FOR_THE_TEAM = [
   'GET /api/admin/applications',
   'GET /api/admin/today',
   'GET /api/admin/doctor',
+  'GET /api/admin/connections',
+  'PUT /api/admin/connections/:area',
+  'DELETE /api/admin/connections/:area',
+  'POST /api/admin/connections/:area/test',
+  'POST /api/admin/backup-key',
 ]
 
 const endpoints = Object.values(allEndpoints).flatMap((ofFeature) => Object.values(ofFeature))

@@ -1,6 +1,7 @@
 import { accountEndpoints } from './accounts.ts'
 import { actionEndpoints } from './actions.ts'
 import { auditEndpoints } from './audit.ts'
+import { connectionEndpoints } from './connections.ts'
 import { dailyEndpoints } from './daily.ts'
 import { emailEndpoints } from './email.ts'
 import { emailChangeEndpoints } from './email-changes.ts'
@@ -64,6 +65,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   users: userEndpoints,
   team: teamEndpoints,
   maintenance: maintenanceEndpoints,
+  connections: connectionEndpoints,
   email: emailEndpoints,
   till: tillEndpoints,
   notifications: notificationEndpoints,

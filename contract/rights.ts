@@ -26,7 +26,10 @@ export const RIGHT_WORDS: Record<Right, { name: string; opens: string }> = {
   treasurer: { name: 'Money', opens: 'Sell resources, and see orders and revenue' },
   settings: { name: 'Settings', opens: 'Change the site’s name, logo and pages' },
   people: { name: 'People', opens: 'See names and email addresses, and suspend accounts' },
-  keeper: { name: 'Team', opens: 'Give and take rights, read the audit log, and check the server' },
+  keeper: {
+    name: 'Team',
+    opens: 'Give and take rights, read the audit log, connect services, and check the server',
+  },
 }
 
 /** Common sets of rights, the largest first. */

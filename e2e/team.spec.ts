@@ -23,6 +23,7 @@ const PAGES = {
     'Scheduled Emails',
     'Live room',
     'Settings',
+    'Connections',
     'Backups and health',
   ],
   pastor: [

@@ -219,7 +219,7 @@ export const BROWSER_TESTS: Record<string, readonly string[]> = {
   identity: ['identity'],
   images: ['daily-content'],
   joining: ['joining'],
-  maintenance: ['team'],
+  maintenance: ['team', 'connections'],
   landing: ['landing'],
   live: ['live', 'live-states', 'live-trouble'],
   mailings: ['scheduled-emails'],

@@ -11,12 +11,15 @@ import { systemProbes } from '#server/checks/probes.ts'
 import { runChecks, sortResults } from '#server/checks/run.ts'
 import { counted, spanInWords } from '#server/checks/words.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { configureAreas, readConnections } from '#server/connections.ts'
 import { type Checkpoint, parseCheckpoint } from '#server/db/checkpoint.ts'
 import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
+import { keysFrom } from '#server/domain/keys.ts'
 import { listResults } from '#server/features/maintenance/checks.ts'
+import { readMasterKeyFile } from '#server/master-key.ts'
 import { createDnsSenderDomains } from '#server/ports/sender-domain/dns.ts'
 import { StartError } from '#server/start-error.ts'
 import { readCommandLine } from './command-line.ts'
@@ -80,6 +83,7 @@ async function examine(config: Config, checkpoint: Checkpoint | undefined): Prom
   const url = await databaseUrl(config, cleanups)
   const connection = url === undefined ? undefined : connectDatabase({ url, max: 4 })
   if (connection) cleanups.defer(() => connection.close())
+  if (connection) await addConnections(config, connection.db)
   const site: Site = {
     config,
     environment: process.env,
@@ -96,6 +100,17 @@ async function examine(config: Config, checkpoint: Checkpoint | undefined): Prom
   // Those of a stopped server may belong to an earlier configuration.
   const server = wasStopped ? undefined : connection?.db
   return sortResults(await withServerResults(results, server))
+}
+
+/** Adds what is set up on the page Connections. What can't be read is found by a check. */
+async function addConnections(config: Config, db: Db): Promise<void> {
+  try {
+    const keys = keysFrom(config.dataKey ?? (await readMasterKeyFile(config.dataDir)))
+    const { areas } = configureAreas(config, await readConnections(db, keys))
+    Object.assign(config, ...areas.values())
+  } catch {
+    // The database doesn't answer, is older than this release, or belongs to another key.
+  }
 }
 
 /** Whether no server uses the site. Of a site with `DATABASE_URL`, other nodes may. */

@@ -20,6 +20,13 @@ const BACKUP_BUCKET = {
   BACKUP_S3_ACCESS_KEY_ID: 'id',
   BACKUP_S3_SECRET_ACCESS_KEY: SECRET,
 }
+const SMTP = {
+  MAIL_PROVIDER: 'smtp',
+  MAIL_FROM: 'a@example.org',
+  SMTP_HOST: 'mail.example.org',
+  SMTP_USER: 'ann@example.org',
+  SMTP_PASSWORD: `${SECRET}/#`,
+}
 const STRIPE = {
   PAYMENTS_PROVIDER: 'stripe',
   STRIPE_SECRET_KEY: 'sk_test_local',
@@ -102,7 +109,7 @@ test.each<[string, Environment]>([
   ['MAIL_PROVIDER', { MAIL_PROVIDER: SECRET }],
   ['MAIL_PROVIDER', { SMTP_URL: `smtp://${SECRET}` }],
   ['MAIL_PROVIDER', { RESEND_API_KEY: SECRET }],
-  ['MAIL_PROVIDER', PUBLIC],
+  ['MAIL_PROVIDER', { SMTP_HOST: SECRET }],
   ...['0', '-5', '60001', 'many', 'NaN'].map((rate): [string, Environment] => [
     'MAIL_RATE_PER_MINUTE',
     { MAIL_RATE_PER_MINUTE: rate },
@@ -111,7 +118,6 @@ test.each<[string, Environment]>([
   ['PAYMENTS_PROVIDER', { STRIPE_SECRET_KEY: SECRET }],
   ['PAYMENTS_PROVIDER', { STRIPE_WEBHOOK_SECRET: SECRET }],
   ['PAYMENTS_PROVIDER', { STRIPE_API_BASE: SECRET }],
-  ['PAYMENTS_PROVIDER', { ...PUBLIC, MAIL_PROVIDER: 'outbox' }],
   ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: ' ' }],
   ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: SECRET }],
   ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: undefined }],
@@ -124,6 +130,11 @@ test.each<[string, Environment]>([
   ['MAIL_FROM', { MAIL_PROVIDER: 'resend', RESEND_API_KEY: SECRET }],
   ['SMTP_URL', { MAIL_PROVIDER: 'smtp', MAIL_FROM: `${SECRET}@example.org` }],
   ['SMTP_URL', { MAIL_PROVIDER: 'smtp', MAIL_FROM: 'a@example.org', SMTP_URL: SECRET }],
+  ['SMTP_HOST', { ...SMTP, SMTP_HOST: `smtp://${SECRET}` }],
+  ['SMTP_PORT', { ...SMTP, SMTP_PORT: SECRET }],
+  ['SMTP_PORT', { ...SMTP, SMTP_PORT: '65536' }],
+  ['SMTP_PASSWORD', { ...SMTP, SMTP_PASSWORD: '' }],
+  ['SMTP_USER', { ...SMTP, SMTP_USER: '' }],
   ['RESEND_API_KEY', { MAIL_PROVIDER: 'resend', MAIL_FROM: `${SECRET}@example.org` }],
   [
     'RESEND_API_BASE',
@@ -280,6 +291,20 @@ test.each<[Environment, object]>([
   [
     { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.org', MAIL_FROM: 'a@example.org' },
     { mail: { provider: 'smtp', url: 'smtps://mail.example.org', from: 'a@example.org' } },
+  ],
+  [SMTP, { mail: { url: `smtps://ann%40example.org:${SECRET}%2F%23@mail.example.org:465` } }],
+  [
+    { ...SMTP, SMTP_PORT: '587', SMTP_USER: '', SMTP_PASSWORD: '' },
+    { mail: { url: 'smtp://mail.example.org:587?requireTLS=true' } },
+  ],
+  [
+    { ...SMTP, SMTP_PORT: '25', SMTP_HOST: '127.0.0.1', SMTP_USER: '', SMTP_PASSWORD: '' },
+    { mail: { url: 'smtp://127.0.0.1:25' } },
+  ],
+  [PUBLIC, { mail: { provider: 'outbox' }, payments: { provider: 'till' }, environment: {} }],
+  [
+    { ...STRIPE, AI_MODEL: ' ', MAIL_RATE_PER_MINUTE: '60', BACKUP_DIR_FILE: '/dev/null' },
+    { environment: { payments: Object.keys(STRIPE), backups: ['BACKUP_DIR_FILE'] } },
   ],
   [
     { MAIL_PROVIDER: 'resend', RESEND_API_KEY: 'key', MAIL_FROM: 'Folx <a@example.org>' },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { CONNECTION_AREAS, type ConnectionArea } from '#contract/connections.ts'
 import type { ClockText } from './domain/schedule.ts'
 import type { BackupBucket } from './ports/backups/bucket.ts'
 import type { S3Bucket } from './ports/files/s3.ts'
@@ -108,6 +109,8 @@ export interface Config {
   /** The token that `GET /metrics` requires; undefined for a site without metrics. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
+  /** The variables that the environment sets, by area. An area with any isn't set up on the page. */
+  environment: Partial<Record<ConnectionArea, string[]>>
 }
 
 /** An error in the environment. The message names the variable and never its value. */
@@ -136,9 +139,9 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(read('DATA_DIR') ?? './data'),
     dataKey: readDataKey(read('DATA_KEY')),
     database: readDatabase(read),
-    mail: readMail(read, isPublic),
+    mail: readMail(read),
     mailRatePerMinute: readMailRate(read('MAIL_RATE_PER_MINUTE')),
-    payments: readPayments(read, isPublic),
+    payments: readPayments(read),
     files: readFiles(read),
     ai: readAi(read),
     speech: readSpeech(read),
@@ -146,6 +149,53 @@ export function readConfig(environment: Environment): Config {
     backup: readBackup(read),
     metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     logLevel: readChoice(read, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    environment: readAreas(environment),
+  }
+}
+
+/** The variables of each area, with or without `_FILE`. */
+const AREA_VARIABLES: Record<ConnectionArea, RegExp> = {
+  email: /^(MAIL_(PROVIDER|FROM)(_FILE)?|SMTP_\w+|RESEND_\w+)$/,
+  payments: /^(PAYMENTS_PROVIDER(_FILE)?|STRIPE_\w+)$/,
+  ai: /^AI_(BASE_URL|API_KEY|MODEL)(_FILE)?$/,
+  backups: /^BACKUP_\w+$/,
+}
+
+function readAreas(environment: Environment): Config['environment'] {
+  const names = Object.keys(environment).filter((name) => environment[name]?.trim())
+  const areas: Config['environment'] = {}
+  for (const area of CONNECTION_AREAS) {
+    const found = names.filter((name) => AREA_VARIABLES[area].test(name))
+    if (found.length > 0) areas[area] = found
+  }
+  return areas
+}
+
+/** The settings of one area that are read from its variables. */
+export type AreaConfig = Partial<Pick<Config, 'mail' | 'payments' | 'ai' | 'backup'>>
+
+/**
+ * Reads one area from variables with the names and rules of the environment; without any, the area is
+ * not connected. Throws a ConfigError if one of them is invalid or missing.
+ */
+export function readArea(
+  area: ConnectionArea,
+  { values, files }: { values: Environment; files: FilesConfig },
+): AreaConfig {
+  const read = reader(values)
+  switch (area) {
+    case 'email':
+      return { mail: readMail(read) }
+    case 'payments':
+      return { payments: readPayments(read) }
+    case 'ai':
+      return { ai: readAi(read) }
+    case 'backups': {
+      // Backups must not be in the bucket of the files.
+      const bucket =
+        files.provider === 's3' ? { S3_BUCKET: files.bucket, S3_ENDPOINT: files.endpoint } : {}
+      return { backup: readBackup(reader({ ...values, ...bucket })) }
+    }
   }
 }
 
@@ -289,15 +339,11 @@ function readDatabaseUrl(read: Read, name: string): string | undefined {
   return value
 }
 
-function readMail(read: Read, isPublic: boolean): MailConfig {
+function readMail(read: Read): MailConfig {
   const provider = readChoice(read, 'MAIL_PROVIDER', ['outbox', 'smtp', 'resend'])
   if (provider === undefined) {
-    refuseWithout(read, 'MAIL_PROVIDER', ['SMTP_URL', 'RESEND_API_KEY', 'MAIL_FROM'])
-    if (isPublic) {
-      throw new ConfigError(
-        'MAIL_PROVIDER is missing: for a public address, set it to smtp, resend or outbox.',
-      )
-    }
+    const names = ['SMTP_URL', 'SMTP_HOST', 'RESEND_API_KEY', 'MAIL_FROM']
+    refuseWithout(read, 'MAIL_PROVIDER', names)
     return { provider: 'outbox' }
   }
   if (provider === 'outbox') return { provider }
@@ -311,11 +357,37 @@ function readMail(read: Read, isPublic: boolean): MailConfig {
     const baseUrl = readApiBase('RESEND_API_BASE', read('RESEND_API_BASE'))
     return { provider, apiKey, baseUrl, webhookSecret: readResendSecret(read), from }
   }
-  const url = need(read, 'SMTP_URL', because)
+  const url = read('SMTP_URL') ?? readSmtpParts(read)
+  if (!url) throw new ConfigError(`SMTP_HOST (or SMTP_URL) is missing: ${because}.`)
   if (!/^smtps?:\/\//.test(url)) {
     throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.')
   }
   return { provider, url, from }
+}
+
+/** The port for TLS from the first byte (RFC 8314). */
+const SMTPS_PORT = 465
+
+/** Makes the URL of an email server from its parts; undefined without a host. */
+function readSmtpParts(read: Read): string | undefined {
+  const host = read('SMTP_HOST')
+  if (!host) return undefined
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
+    throw new ConfigError('SMTP_HOST must be a name such as mail.example.org.')
+  }
+  const port = Number(read('SMTP_PORT') ?? SMTPS_PORT)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new ConfigError('SMTP_PORT must be a number from 1 to 65535.')
+  }
+  const user = read('SMTP_USER')
+  const password = read('SMTP_PASSWORD')
+  if (user) need(read, 'SMTP_PASSWORD', 'SMTP_USER is set')
+  if (password) need(read, 'SMTP_USER', 'SMTP_PASSWORD is set')
+  const login =
+    user && password ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''
+  if (port === SMTPS_PORT) return `smtps://${login}${host}:${port}`
+  // The password and the emails must not cross a network unencrypted.
+  return `smtp://${login}${host}:${port}${isLoopback(host) ? '' : '?requireTLS=true'}`
 }
 
 function readMailRate(value: string | undefined): number {
@@ -326,16 +398,11 @@ function readMailRate(value: string | undefined): number {
   return rate
 }
 
-function readPayments(read: Read, isPublic: boolean): PaymentsConfig {
+function readPayments(read: Read): PaymentsConfig {
   const provider = readChoice(read, 'PAYMENTS_PROVIDER', ['till', 'stripe'])
   if (provider === undefined) {
     const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']
     refuseWithout(read, 'PAYMENTS_PROVIDER', names)
-    if (isPublic) {
-      throw new ConfigError(
-        'PAYMENTS_PROVIDER is missing: for a public address, set it to stripe, or to till to sell nothing.',
-      )
-    }
     return { provider: 'till' }
   }
   if (provider === 'till') return { provider }
@@ -558,7 +625,9 @@ function backupAddress(read: Read, text: string): BackupAddress {
   if (!text.startsWith('s3:')) return { provider: 'folder', path: resolve(text) }
   const [, bucket, prefix] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)\/*([\w./-]*?)\/*$/.exec(text) ?? []
   if (bucket === undefined || prefix === undefined) {
-    throw new ConfigError('BACKUP_DIR, --to or --from must name a bucket like s3://my-bucket/folx.')
+    throw new ConfigError(
+      'BACKUP_DIR (or --to, --from) must name a bucket like s3://my-bucket/folx.',
+    )
   }
   const isSameStore = read('BACKUP_S3_ENDPOINT') === read('S3_ENDPOINT')
   if (bucket === read('S3_BUCKET') && isSameStore) {

@@ -1,9 +1,16 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { CONNECTION_AREAS, type ConnectionArea } from '#contract/connections.ts'
 import { isUnconfirmed } from './backup/restoration.ts'
 import type { ProxySightings } from './checks/check.ts'
 import type { Config } from './config.ts'
+import {
+  type Connections,
+  configureAreas,
+  readConnections,
+  type StoredConnections,
+} from './connections.ts'
 import { type Changes, connectChanges } from './db/changes.ts'
 import { connectDatabase, type Db } from './db/connect.ts'
 import { connectionProblem } from './db/connection-problem.ts'
@@ -44,6 +51,8 @@ import type { SpeechToText } from './ports/speech/port.ts'
 /** Everything that features share. `createContext` makes it once per process. */
 export interface Context {
   config: Config
+  /** What is set up on the page Connections: parts of `config` and some adapters follow it. */
+  connections: Connections
   log: Logger
   now: () => Date
   db: Db
@@ -99,7 +108,9 @@ export async function createContext(input: {
   /** Aborts when the process stops, perhaps before the context is made. */
   signal?: AbortSignal
 }): Promise<Context> {
-  const { config, log, databaseUrl: url, signal } = input
+  const { log, databaseUrl: url, signal } = input
+  // Its own copy, because some of it follows the page Connections.
+  const config = { ...input.config }
   let isClosing = false
   const onError = (error: Error): void => {
     // Pools of node-postgres report their end before their last connections have ended, so the stop
@@ -122,9 +133,28 @@ export async function createContext(input: {
   const now = input.now ?? (() => new Date())
   const changes = keep(await connectChanges({ url, pool, onError, onSilence: dropConnections }))
   const unconfirmed = await isUnconfirmed(db)
+  const stored = await readConnections(db, keys)
+  const { areas, problems } = configureAreas(config, stored)
+  Object.assign(config, ...areas.values())
+  logProblems(log, problems)
+  // Closed after the jobs below, which use them.
+  const replacements = made.adopt(new Set<Closable>(), async (adapters) => {
+    await Promise.all([...adapters].map((adapter) => adapter.close()))
+  })
+  const makePayments: MakePayments = async (settings) =>
+    unconfirmed
+      ? createClosedPayments(settings.payments.provider, 'unconfirmed')
+      : createPayments(settings, {
+          keys,
+          db,
+          now,
+          // Assigned below; used only when something is bought.
+          jobs: { send: (...work) => context.jobs.send(...work) },
+        })
   const files = keep(await createFiles(config))
   const context: Omit<Context, 'close'> = {
     config,
+    connections: { stored, problems, refresh: async () => {} },
     log,
     now,
     db,
@@ -137,17 +167,7 @@ export async function createContext(input: {
     senderDomains: createDnsSenderDomains(),
     sightings: { hasDirect: false },
     isUnconfirmed: unconfirmed,
-    payments: keep(
-      unconfirmed
-        ? createClosedPayments(config.payments.provider, 'unconfirmed')
-        : await createPayments(config, {
-            keys,
-            db,
-            now,
-            // Assigned below; used only when something is bought.
-            jobs: { send: (...work) => context.jobs.send(...work) },
-          }),
-    ),
+    payments: keep(await makePayments(config)),
     roomLock: made.adopt(processLock(pool, LIVE_ROOM_LOCK), (lock) => lock.release()),
     live: made.adopt(await createLive(config, { now, onError, files }), (live) => live.shutDown()),
     keys,
@@ -167,13 +187,108 @@ export async function createContext(input: {
     speech: unconfirmed ? undefined : await createSpeech(config.speech),
     workDir,
   }
+  made.defer(followConnections(context, { makePayments, replacements }))
   const all = made.move()
-  return {
-    ...context,
+  return Object.assign(context, {
     close: () => {
       isClosing = true
       return all.disposeAsync()
     },
+  })
+}
+
+type MakePayments = (config: Config) => Promise<PaymentProvider>
+
+interface Closable {
+  close(): Promise<void>
+}
+
+/** Replaced adapters are closed after this time, when nothing uses them anymore. */
+const REPLACED_MS = 3 * 60_000
+
+/**
+ * Replaces what belongs to an area once an administrator, on any node, connects it in another way.
+ * Returns a function that ends this.
+ */
+function followConnections(
+  context: Omit<Context, 'close'>,
+  { makePayments, replacements }: { makePayments: MakePayments; replacements: Set<Closable> },
+): () => Promise<void> {
+  const { config, connections, db, keys, log, changes } = context
+  const replace = <T extends Closable>(before: T, after: T): T => {
+    replacements.add(after)
+    const close = (): void => {
+      replacements.delete(before)
+      before.close().catch((error: unknown) => log.warn({ err: error }, 'closing an adapter'))
+    }
+    setTimeout(close, REPLACED_MS).unref()
+    return after
+  }
+  /** Makes the new adapters of an area. The function that it returns puts them into the context. */
+  const makers: Record<ConnectionArea, (next: Config) => Promise<() => void>> = {
+    email: async (next) => {
+      const email = await createEmail(next.mail, db)
+      const mailEvents = await createMailEvents(next.mail)
+      return () => {
+        context.email = replace(context.email, email)
+        context.mailEvents = mailEvents
+      }
+    },
+    payments: async (next) => {
+      const payments = await makePayments(next)
+      return () => {
+        context.payments = replace(context.payments, payments)
+      }
+    },
+    ai: async (next) => {
+      const provider = await createProvider(next.ai)
+      return () => {
+        context.writers = { ...context.writers, provider }
+      }
+    },
+    // Read from the configuration each time.
+    backups: async () => () => {},
+  }
+  const refresh = async (): Promise<void> => {
+    const stored = await readConnections(db, keys)
+    const changed = changedAreas(connections.stored, stored)
+    const { areas, problems } = configureAreas(config, stored)
+    const next = Object.assign({ ...config }, ...changed.map((area) => areas.get(area)))
+    const swaps = await Promise.all(
+      changed.filter((area) => areas.has(area)).map((area) => makers[area](next)),
+    )
+    // At once, so nothing sees the new address with the old adapter.
+    for (const area of changed) Object.assign(config, areas.get(area))
+    for (const swap of swaps) swap()
+    Object.assign(connections, { stored, problems })
+    if (changed.length > 0) logProblems(log, problems)
+  }
+  let last = Promise.resolve()
+  connections.refresh = () => {
+    last = last.catch(() => {}).then(refresh)
+    return last
+  }
+  const unlisten = changes.listen(({ kind }) => {
+    if (kind !== 'connections' && kind !== 'missed') return
+    connections.refresh().catch((error: unknown) => {
+      log.error({ err: error }, 'the connections could not be read again')
+    })
+  })
+  return async () => {
+    unlisten()
+    await last.catch(() => {})
+  }
+}
+
+function changedAreas(before: StoredConnections, after: StoredConnections): ConnectionArea[] {
+  return CONNECTION_AREAS.filter(
+    (area) => JSON.stringify(before.get(area)) !== JSON.stringify(after.get(area)),
+  )
+}
+
+function logProblems(log: Logger, problems: Connections['problems']): void {
+  for (const [area, sentence] of problems) {
+    log.error({ area }, `what is stored on the page Connections is not used: ${sentence}`)
   }
 }
 

@@ -123,12 +123,14 @@ function announce(context: Context): void {
     )
   } else void warnAboutBackups(context)
   if (config.mail.provider === 'outbox') {
-    say('No email provider is set up: emails stay in the outbox, which administrators can read.')
+    say(
+      'No email provider is connected: emails stay in the outbox, which administrators can read. Connect one on the page Connections.',
+    )
   }
   if (config.payments.provider === 'till') {
     say(
       config.isPublic
-        ? 'No payment provider is set up: nothing can be bought.'
+        ? 'No payment provider is connected: nothing can be bought. Connect one on the page Connections.'
         : 'No payment provider is set up: a test till is used, which accepts no cards and charges no money.',
     )
   }

@@ -9,7 +9,7 @@ test.each([
   ['TRUSTED_PROXY', 'TRUST_PROXY'],
   ['LIVE_PORT', 'LIVE_PORTS'],
   ['DATA_KEY_FILES', 'DATA_KEY'],
-  ['SMTP_HOST', 'SMTP_URL'],
+  ['SMTP_SERVER', 'SMTP_USER'],
   ['PROT', 'PORT'],
 ])('%s is reported as %s', (name, nearest) => {
   expect(findMisnamed([name], knownVariables())).toEqual([{ name, nearest }])

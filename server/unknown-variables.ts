@@ -22,7 +22,7 @@ export function knownVariables(): string[] {
 
 /**
  * Finds unknown variables that a small mistake turns into a known one (`PUBLIC_ULR`), or that begin
- * with the same word as one (`SMTP_HOST`).
+ * with the same word as one (`SMTP_SERVER`).
  */
 export function findMisnamed(
   names: readonly string[],

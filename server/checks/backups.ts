@@ -34,7 +34,7 @@ export interface BackupFacts {
 export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFacts): Verdict {
   const meaning = 'If the disk or the server breaks, everything since the last backup is lost.'
   const action =
-    'Choose “Back up now” on the page Backups and health, and turn on the daily backup there. If the page doesn’t offer it, backups must first be set up on the server.'
+    'Choose “Back up now” on the page Backups and health, and turn on the daily backup there. If the page doesn’t offer it, connect a place for them on the page Connections first.'
   if (newestAt === null && recordedAt) {
     return failed({
       finding: 'There is no complete backup in BACKUP_DIR, although one was made.',

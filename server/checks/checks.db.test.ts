@@ -224,6 +224,11 @@ const BREAKAGES: Record<string, Breakage> = {
       select 'notification', 'a@folx.example', '', '', '', now() from generate_series(1, 20)`,
     ],
   },
+  connections: {
+    state: 'failed',
+    says: 'AI',
+    sql: [`insert into connection (area, sealed) values ('ai', '\\x01')`],
+  },
   'email-webhook': {
     state: 'failed',
     says: 'no delivery event',

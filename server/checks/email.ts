@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
-import type { MailConfig } from '#server/config.ts'
+import type { Config, MailConfig } from '#server/config.ts'
 import { findLastArrival, hasSentBetween } from '#server/features/email/events.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import type { DomainRecords } from '#server/ports/sender-domain/port.ts'
@@ -25,7 +25,7 @@ function judgeOutbox(isPublic: boolean): Verdict {
   return warning({
     finding: 'No email provider is set up.',
     meaning: NOTHING_ARRIVES,
-    action: 'Set MAIL_PROVIDER, MAIL_FROM and the provider’s key in .env, then restart the server.',
+    action: 'Connect one on the page Connections.',
   })
 }
 
@@ -36,12 +36,12 @@ function judgeSmtp(url: string, health: ProviderHealth): Verdict {
     meaning: NOTHING_ARRIVES,
     refused: {
       finding: `The SMTP server ${host} refuses the login`,
-      action: 'Check the user name and the password in SMTP_URL, then restart the server.',
+      action: 'Check the user name and the password.',
     },
     unreachable: {
       finding: `The SMTP server ${host} can’t be reached`,
       action:
-        'Check the host and the port in SMTP_URL, and that the firewall lets this server connect to them.',
+        'Check the name of the server and the port, and that the firewall lets Folx connect to them.',
     },
   })
 }
@@ -52,7 +52,7 @@ function judgeResend(health: ProviderHealth): Verdict {
     meaning: NOTHING_ARRIVES,
     refused: {
       finding: 'Resend refuses the key',
-      action: 'Check RESEND_API_KEY in .env, then restart the server.',
+      action: 'Copy the API key from Resend again.',
     },
     unreachable: {
       finding: 'Resend can’t be reached',
@@ -61,7 +61,11 @@ function judgeResend(health: ProviderHealth): Verdict {
   })
 }
 
-async function tryProvider(mail: MailConfig, isPublic: boolean): Promise<Verdict> {
+/** Signs in to the email provider, and sends nothing. */
+export async function tryEmailProvider({
+  mail,
+  isPublic,
+}: Pick<Config, 'mail' | 'isPublic'>): Promise<Verdict> {
   switch (mail.provider) {
     case 'outbox':
       return judgeOutbox(isPublic)
@@ -164,10 +168,10 @@ function judgeMailWebhook(facts: MailWebhookFacts): Verdict {
   const meaning = 'The site doesn’t see which emails bounced, and keeps writing to dead addresses.'
   if (!hasSecret) {
     return warning({
-      finding: 'RESEND_WEBHOOK_SECRET isn’t set.',
+      finding: 'The signing secret of the webhook at Resend isn’t set.',
       meaning,
       action:
-        'Add the webhook at Resend as Email on the admin page shows, and set its secret in .env.',
+        'Add the webhook at Resend, and enter its signing secret, as the page Connections shows.',
     })
   }
   if (!isSilent) {
@@ -176,7 +180,8 @@ function judgeMailWebhook(facts: MailWebhookFacts): Verdict {
   return failed({
     finding: 'Emails were sent, but no delivery event arrived since.',
     meaning,
-    action: 'Check at Resend that the webhook is on and that its secret is the one in .env.',
+    action:
+      'Check at Resend that the webhook is on and that its signing secret is the one entered here.',
   })
 }
 
@@ -190,7 +195,7 @@ export const EMAIL_CHECKS: readonly Check[] = [
   {
     name: 'email-provider',
     title: 'Email provider',
-    run: ({ config: { mail, isPublic } }) => tryProvider(mail, isPublic),
+    run: ({ config }) => tryEmailProvider(config),
   },
   databaseCheck({
     name: 'email-sending',

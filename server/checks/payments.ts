@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
+import type { Config } from '#server/config.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import {
   type Check,
@@ -21,7 +22,7 @@ function judgeStripe(health: ProviderHealth): Verdict {
     refused: {
       finding: 'Stripe refuses the key',
       action:
-        'Check STRIPE_SECRET_KEY in .env, and the rights of a restricted key at Stripe. Then restart the server.',
+        'Copy the secret key from Stripe again, and check the rights of a restricted key there.',
     },
     unreachable: {
       finding: 'Stripe can’t be reached',
@@ -36,7 +37,7 @@ function judgeTill(isPublic: boolean): Verdict {
     finding: 'No payment provider is set up.',
     meaning: 'The test till is closed on a public address, so nothing can be bought.',
     action:
-      'To sell something, set up Stripe as “Taking money” in the operations guide describes. Otherwise, unpublish your products.',
+      'To sell something, connect Stripe on the page Connections. Otherwise, unpublish your products.',
   })
 }
 
@@ -55,7 +56,7 @@ export function judgePaymentWebhook({ now, lastPaidAt, lastEventAt }: PaymentFac
       finding: 'A payment was made, but no event from Stripe arrived for it.',
       meaning: 'Members wait for what they bought, and refunds and cancellations go unnoticed.',
       action:
-        'Look at Developers → Webhooks at Stripe: the address, whether deliveries fail, and whether its secret is the one in .env.',
+        'Look at Developers → Webhooks at Stripe: the address, whether deliveries fail, and whether its signing secret is the one entered here.',
     })
   }
   return ok(
@@ -96,15 +97,21 @@ export function judgeMismatches({ now, open, comparedAt, hasPurchases }: Mismatc
   return ok('The site agrees with the payment provider.')
 }
 
+/** Asks Stripe for something that only a valid key gets. */
+export async function tryPaymentProvider({
+  payments,
+  isPublic,
+}: Pick<Config, 'payments' | 'isPublic'>): Promise<Verdict> {
+  if (payments.provider === 'till') return judgeTill(isPublic)
+  const { checkStripe } = await import('#server/ports/payments/stripe-client.ts')
+  return judgeStripe(await checkStripe(payments))
+}
+
 export const PAYMENT_CHECKS: readonly Check[] = [
   {
     name: 'payment-provider',
     title: 'Payment provider',
-    run: async ({ config: { payments, isPublic } }) => {
-      if (payments.provider === 'till') return judgeTill(isPublic)
-      const { checkStripe } = await import('#server/ports/payments/stripe-client.ts')
-      return judgeStripe(await checkStripe(payments))
-    },
+    run: ({ config }) => tryPaymentProvider(config),
   },
   databaseCheck({
     name: 'payment-webhook',

@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ConnectionArea } from '#contract/connections.ts'
+import { configureAreas, readConnections } from '#server/connections.ts'
 import { requireKnownMasterKey } from '#server/db/master-key-check.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import { findNextKey, readMasterKeyFile } from '#server/master-key.ts'
 import { StartError } from '#server/start-error.ts'
-import { type Check, databaseCheck, failed, ok, type Site, type Verdict, warning } from './check.ts'
+import {
+  type Check,
+  databaseCheck,
+  failed,
+  ok,
+  type Site,
+  skipped,
+  type Verdict,
+  warning,
+} from './check.ts'
 
 const GROUP_READ = 0o040
 const OTHERS = 0o007
@@ -66,7 +77,7 @@ async function secretFiles({ config, environment, probes }: Site): Promise<Secre
 
 /** Whether the variable is one of ours that contains a secret. */
 function isOurs(name: string): boolean {
-  return /^(DATA_KEY|DATABASE_\w*URL|SMTP_URL|RESEND_\w+|STRIPE_\w+|S3_\w+|AI_API_KEY|SPEECH_API_KEY|LIVE\w*|DAILY_\w+|BACKUP_DRILL_KEY|BACKUP_S3_\w+|METRICS_TOKEN)_FILE$/.test(
+  return /^(DATA_KEY|DATABASE_\w*URL|SMTP_URL|SMTP_PASSWORD|RESEND_\w+|STRIPE_\w+|S3_\w+|AI_API_KEY|SPEECH_API_KEY|LIVE\w*|DAILY_\w+|BACKUP_DRILL_KEY|BACKUP_S3_\w+|METRICS_TOKEN)_FILE$/.test(
     name,
   )
 }
@@ -78,6 +89,14 @@ async function findSecretInEnvFile(): Promise<Record<string, string>> {
     : {}
 }
 
+/** What the areas are called on the page Connections. */
+const AREA_TITLES: Record<ConnectionArea, string> = {
+  email: 'Email',
+  payments: 'Payments',
+  ai: 'AI',
+  backups: 'Backups',
+}
+
 export const SECRET_CHECKS: readonly Check[] = [
   {
     name: 'secret-files',
@@ -86,6 +105,26 @@ export const SECRET_CHECKS: readonly Check[] = [
       judgeBackupKey({ ...site.environment, ...(await findSecretInEnvFile()) }) ??
       judgeFiles(await secretFiles(site)),
   },
+  databaseCheck({
+    name: 'connections',
+    title: 'Connections',
+    run: async ({ config, db }) => {
+      const { dataDir, dataKey } = config
+      const keys = keysFrom(dataKey ?? (await readMasterKeyFile(dataDir)))
+      const stored = await readConnections(db, keys)
+      const areas = [...configureAreas(config, stored).problems.keys()]
+      if (areas.length > 0) {
+        return failed({
+          finding: `What is stored on the page Connections can’t be used for: ${areas.map((area) => AREA_TITLES[area]).join(', ')}.`,
+          meaning: 'They work as if they weren’t connected.',
+          action: 'Open the page Connections and enter them again.',
+        })
+      }
+      return stored.size > 0
+        ? ok('What is stored on the page Connections can be used.')
+        : skipped('Nothing is set up on the page Connections.')
+    },
+  }),
   databaseCheck({
     name: 'master-key',
     title: 'Master key',

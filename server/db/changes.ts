@@ -46,6 +46,8 @@ export type Change =
   | { kind: 'notification'; memberId: string }
   /** A guidance request of the member was answered or changed; used by the member's open pages. */
   | { kind: 'guidance'; memberId: string }
+  /** What is stored for the page Connections changed. */
+  | { kind: 'connections' }
   /** A member has muted or unmuted someone. */
   | { kind: 'mutes'; memberId: string }
   /** Notifications may have been missed, so everything in memory may be stale. */

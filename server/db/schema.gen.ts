@@ -177,6 +177,12 @@ export interface Community {
   onlyRow: Generated<boolean>;
 }
 
+export interface Connection {
+  area: string;
+  sealed: Buffer;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface DailyContent {
   content: string;
   createdAt: Generated<Timestamp>;
@@ -1041,6 +1047,7 @@ export interface DB {
   checkout: Checkout;
   checkResult: CheckResult;
   community: Community;
+  connection: Connection;
   dailyContent: DailyContent;
   dailyRun: DailyRun;
   dailySettings: DailySettings;

@@ -4,6 +4,7 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 export type KeyPurpose =
   | 'check'
   | 'code-browser'
+  | 'connection'
   | 'download'
   | 'invited-address'
   | 'known-device'

@@ -435,6 +435,17 @@ const ROWS: Record<string, Row> = {
   'maintenance.runChecks': { expected: ADMINS },
   'maintenance.backups': { expected: ADMINS },
   'maintenance.backUp': { expected: [401, 403, 403, 409] },
+  'connections.list': { expected: ADMINS },
+  'connections.save': {
+    expected: [401, 403, 403, 200],
+    input: ({ unique }) => ({
+      params: { area: 'ai' },
+      body: { AI_BASE_URL: 'https://ai.example/v1', AI_MODEL: unique, AI_API_KEY: 'key' },
+    }),
+  },
+  'connections.test': { expected: ADMINS, input: () => ({ params: { area: 'payments' } }) },
+  'connections.remove': { expected: ADMINS, input: () => ({ params: { area: 'ai' } }) },
+  'connections.newBackupKey': { expected: ADMINS },
   'maintenance.setBackupTime': {
     expected: [401, 403, 403, 409],
     input: () => ({ body: { time: '03:15' } }),
@@ -827,6 +838,8 @@ test('calls about accounts, money or factors need a step-up', () => {
     'users.endSessions',
     'team.list',
     'team.changeRights',
+    'connections.save',
+    'connections.remove',
   ])
 })
 

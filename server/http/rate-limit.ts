@@ -112,6 +112,7 @@ const LIMITS = {
   /** Checks of the site that an administrator asks for. */
   'run-checks': { points: 60, seconds: HOUR },
   'back-up': { points: 12, seconds: HOUR },
+  'connection-test-admin': { points: 60, seconds: HOUR },
   /** Each one sends two emails. */
   'change-email-admin': { points: 60, seconds: HOUR },
   'generate-admin': { points: 60, seconds: HOUR },

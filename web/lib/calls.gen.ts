@@ -2,6 +2,7 @@
 import type { accountEndpoints } from '#contract/accounts.ts'
 import type { actionEndpoints } from '#contract/actions.ts'
 import type { auditEndpoints } from '#contract/audit.ts'
+import type { connectionEndpoints } from '#contract/connections.ts'
 import type { dailyEndpoints } from '#contract/daily.ts'
 import type { emailChangeEndpoints } from '#contract/email-changes.ts'
 import type { emailEndpoints } from '#contract/email.ts'
@@ -70,6 +71,14 @@ export const actionCalls: CallsOf<typeof actionEndpoints> = {
 
 export const auditCalls: CallsOf<typeof auditEndpoints> = {
   checkpoint: { method: 'GET', path: '/api/audit-checkpoint', who: 'any' },
+}
+
+export const connectionCalls: CallsOf<typeof connectionEndpoints> = {
+  list: { method: 'GET', path: '/api/admin/connections', who: 'keeper' },
+  save: { method: 'PUT', path: '/api/admin/connections/:area', who: 'keeper' },
+  remove: { method: 'DELETE', path: '/api/admin/connections/:area', who: 'keeper' },
+  test: { method: 'POST', path: '/api/admin/connections/:area/test', who: 'keeper' },
+  newBackupKey: { method: 'POST', path: '/api/admin/backup-key', who: 'keeper' },
 }
 
 export const dailyCalls: CallsOf<typeof dailyEndpoints> = {

@@ -39,6 +39,8 @@ const SUBJECT_TYPES = {
   // Recorded by `confirmRestoration`.
   'site-restored': 'settings',
   'backup-time-changed': 'settings',
+  'connection-changed': 'settings',
+  'connection-removed': 'settings',
   'live-started': 'live',
   'live-stopped': 'live',
   'live-recording-started': 'live-recording',

@@ -33,7 +33,7 @@ interface BackupSchedule {
  */
 export function createBackupSchedule(
   context: Context,
-  run: RunCommand = runCommand,
+  run: RunCommand = commandsOf(context),
 ): BackupSchedule {
   const { config, db, now, log } = context
   const triedAt: { backup?: Date; drill?: Date } = {}
@@ -61,9 +61,14 @@ export function createBackupSchedule(
   }
 }
 
-async function runCommand(...[script, args = []]: Parameters<RunCommand>): Promise<boolean> {
-  const [code] = await once(startInBackground(join(SCRIPTS, script), { args }), 'exit')
-  return code === 0
+/** Our commands read the environment, so they get what is set up on the page that way. */
+function commandsOf({ config, connections }: Pick<Context, 'config' | 'connections'>): RunCommand {
+  return async (script, args = []) => {
+    const stored = config.environment.backups ? null : connections.stored.get('backups')
+    const env = { ...process.env, ...stored }
+    const [code] = await once(startInBackground(join(SCRIPTS, script), { args, env }), 'exit')
+    return code === 0
+  }
 }
 
 /** Time, in milliseconds, after which a failed backup or drill is retried. */
@@ -150,11 +155,11 @@ export async function startBackup(context: Context, admin: Admin): Promise<Backu
 
 /** Makes a backup now. Throws if it fails; the command has written the reason to the log. */
 export async function makeBackup(
-  { log }: Pick<Context, 'log'>,
-  run: RunCommand = runCommand,
+  context: Pick<Context, 'config' | 'connections' | 'log'>,
+  run: RunCommand = commandsOf(context),
 ): Promise<void> {
   if (!(await run('backup.ts'))) throw new Error('The backup failed.')
-  log.info('the backup that an administrator started is done')
+  context.log.info('the backup that an administrator started is done')
 }
 
 export async function setBackupTime(
@@ -175,7 +180,10 @@ export async function setBackupTime(
 
 function requireSetUp({ config }: Pick<Context, 'config'>): void {
   if (config.backup?.recipient) return
-  throw new AppError('conflict', 'Backups aren’t set up on the server yet.')
+  throw new AppError(
+    'conflict',
+    'Backups aren’t set up yet. Connect a place for them on the page Connections.',
+  )
 }
 
 async function findChosenTime(db: Queryable): Promise<ClockText | null> {

@@ -1,8 +1,11 @@
+import { connectionEndpoints } from '#contract/connections.ts'
 import { maintenanceEndpoints } from '#contract/maintenance.ts'
+import { newBackupKey } from '#server/backup/sealing.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { readBackups, setBackupTime, startBackup } from './backup.ts'
 import { readChecks, runChecksNow } from './checks.ts'
+import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts'
 
 export function maintenanceRoutes(route: RouteBinder, context: Context): void {
   route(maintenanceEndpoints.checks, () => readChecks(context))
@@ -12,4 +15,15 @@ export function maintenanceRoutes(route: RouteBinder, context: Context): void {
   route(maintenanceEndpoints.setBackupTime, ({ viewer, body }) =>
     setBackupTime(context, viewer, body.time),
   )
+  route(connectionEndpoints.list, async () => listConnections(context))
+  route(connectionEndpoints.save, ({ viewer, params: { area }, body }) =>
+    saveConnection(context, viewer, { area, input: body }),
+  )
+  route(connectionEndpoints.remove, ({ viewer, params: { area } }) =>
+    removeConnection(context, viewer, area),
+  )
+  route(connectionEndpoints.test, ({ viewer, params: { area } }) =>
+    testConnection(context, viewer, area),
+  )
+  route(connectionEndpoints.newBackupKey, () => newBackupKey())
 }

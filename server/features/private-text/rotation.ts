@@ -1,3 +1,4 @@
+import { rewrapConnections } from '#server/connections.ts'
 import type { Db } from '#server/db/connect.ts'
 import { beginKeyChange, type KeyChange, markMasterKey } from '#server/db/master-key-check.ts'
 import type { Keys } from '#server/domain/keys.ts'
@@ -80,6 +81,7 @@ export async function rotateMasterKey(
     }
   }
   await rewrapPushKey(db, change)
+  await rewrapConnections(db, change)
   await markMasterKey(db, change.next)
   return rotation
 }

@@ -287,3 +287,6 @@ where client_key = 'broadcast-1';
 
 -- after 0090-another-voice.sql
 update story set another_voice = true where title = 'Later';
+
+-- after 0091-connections.sql
+insert into connection (area, sealed, updated_at) values ('ai', '\x01', '2026-01-13 08:00Z');

@@ -83,7 +83,7 @@ const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
   { label: 'Money', tabs: ['products'] },
   { label: 'Email', tabs: ['email', '/admin/scheduled-emails'] },
   { label: 'Live', tabs: ['/sfx-members'] },
-  { label: 'Site', tabs: ['website-settings', 'keeper'] },
+  { label: 'Site', tabs: ['website-settings', 'connections', 'keeper'] },
 ]
 
 /** The admin pages that the member may open, in groups: a sidebar, or a menu on a narrow screen. */

@@ -82,6 +82,11 @@ const ADMIN_PANELS: Record<AdminTabName, ComponentType> = {
     'WebsiteSettingsPanel',
     LOADING,
   ),
+  connections: onDemand(
+    () => import('#web/features/admin/keeper/connections-panel.tsx'),
+    'ConnectionsPanel',
+    LOADING,
+  ),
   keeper: onDemand(
     () => import('#web/features/admin/keeper/keeper-panel.tsx'),
     'KeeperPanel',

@@ -26,6 +26,7 @@ test('a page names itself below “Admin Dashboard”', async ({ adminPage: page
     ['email', 'Email'],
     ['users', 'Users'],
     ['website-settings', 'Website settings', 'Settings'],
+    ['connections', 'Connections'],
     ['keeper', 'Backups and health'],
   ] as const) {
     await page.goto(`/admin?tab=${tab}`)

@@ -18,6 +18,7 @@ export const ADMIN_TITLES = {
   products: 'Products',
   email: 'Email',
   'website-settings': 'Settings',
+  connections: 'Connections',
   keeper: 'Backups and health',
 } as const
 
@@ -71,6 +72,7 @@ const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
   '/admin/scheduled-emails': ['mail'],
   '/sfx-members': ['host'],
   'website-settings': ['settings'],
+  connections: ['keeper'],
   keeper: ['keeper'],
 }
 

@@ -6,7 +6,7 @@ import { dailySettingsQuery, overviewQuery } from '#web/features/admin/daily/que
 import { eventsQuery, healthQuery as mailHealthQuery } from '#web/features/admin/email/queries.ts'
 import { adminGuidanceQuery } from '#web/features/admin/guidance/queries.ts'
 import { joiningSettingsQuery } from '#web/features/admin/joining/queries.ts'
-import { backupsQuery, checksQuery } from '#web/features/admin/keeper/queries.ts'
+import { backupsQuery, checksQuery, connectionsQuery } from '#web/features/admin/keeper/queries.ts'
 import { adminProductsQuery, healthQuery } from '#web/features/admin/products/queries.ts'
 import { activeStoriesQuery } from '#web/features/admin/queries.ts'
 import {
@@ -94,6 +94,8 @@ async function loadPanel(
       return
     case 'website-settings':
       return prefetch(client, freshSettingsQuery)
+    case 'connections':
+      return prefetch(client, connectionsQuery)
     case 'keeper':
       await Promise.all([prefetch(client, checksQuery), prefetch(client, backupsQuery)])
       return

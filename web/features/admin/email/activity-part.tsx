@@ -175,8 +175,8 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
     <ol className="flex max-w-prose list-decimal flex-col gap-5 pl-5">
       {health.provider === 'resend' ? null : (
         <li>
-          Start the server with <Code>MAIL_PROVIDER=resend</Code>, <Code>RESEND_API_KEY</Code> and{' '}
-          <Code>MAIL_FROM</Code>. This webhook works only with Resend.
+          Connect Resend on the page Connections, or ask someone who looks after the site to. This
+          webhook works only with Resend.
         </li>
       )}
       <li>
@@ -194,8 +194,8 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
         </ul>
       </li>
       <li>
-        Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, and start the
-        server with it as <Code>RESEND_WEBHOOK_SECRET</Code>.
+        Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, into the page
+        Connections.
         {/* With other providers, the server doesn’t read the secret. */}
         {health.provider === 'resend' && health.hasWebhookSecret ? ' It is set.' : null}
         {health.provider === 'resend' && !health.hasWebhookSecret ? ' It is not set yet.' : null}

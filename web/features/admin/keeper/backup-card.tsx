@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Backups } from '#contract/maintenance.ts'
 import { backupsQuery, checksQuery } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { maintenanceCalls } from '#web/lib/calls.gen.ts'
@@ -30,10 +30,16 @@ export function BackupCard(): ReactElement {
 
 function NotSetUp(): ReactElement {
   return (
-    <div className="flex flex-col items-start gap-4">
-      <p>Backups aren’t set up on the server yet.</p>
-      <HandOver name="Backups" step="backup" />
-    </div>
+    <p>
+      Backups aren’t set up yet.{' '}
+      <Link
+        to="/admin"
+        search={{ tab: 'connections' }}
+        className="font-medium text-primary underline underline-offset-4"
+      >
+        Connect a place for them
+      </Link>
+    </p>
   )
 }
 

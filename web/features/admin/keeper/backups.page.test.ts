@@ -16,13 +16,12 @@ const test = base.extend('setUp', ({ context }, { onCleanup }) => {
   }
 })
 
-test('a page without backups says who can set them up', async ({ adminPage: page }) => {
+test('a page without backups leads to where they are set up', async ({ adminPage: page }) => {
   await page.goto('/admin?tab=keeper')
-  await expect(page.getByText(/Backups aren’t set up on the server yet/)).toBeVisible()
+  await expect(page.getByText(/Backups aren’t set up yet/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Back up now' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'What to set on the server: Backups' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Backups' })
-  await expect(dialog.getByLabel('Text for the server')).toHaveValue(/^BACKUP_RECIPIENT=/m)
+  await page.getByRole('link', { name: 'Connect a place for them' }).click()
+  await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible()
 })
 
 test('a backup is made now, and every day at a chosen time', async ({

@@ -1,10 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Connection } from '#contract/connections.ts'
 import type { CheckReport } from '#contract/maintenance.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
-import { maintenanceCalls } from '#web/lib/calls.gen.ts'
+import { connectionCalls, maintenanceCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 export const checksQuery = endpointQuery(maintenanceCalls.checks, fresh)
+
+export const connectionsQuery = endpointQuery(connectionCalls.list, fresh)
+
+/** Shows a saved connection here, on Backups and health, and on Today. */
+export async function showConnection(client: QueryClient, saved: Connection): Promise<void> {
+  client.setQueryData(connectionsQuery.queryKey, (list) =>
+    list?.map((each) => (each.area === saved.area ? saved : each)),
+  )
+  await Promise.all([
+    client.invalidateQueries({ queryKey: backupsQuery.queryKey }),
+    client.invalidateQueries({ queryKey: todayKey }),
+  ])
+}
 
 /** How often to look whether a running backup is done. */
 const BACKUP_POLL_MS = 2_000

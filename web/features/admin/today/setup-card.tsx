@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { SetupStep, Today } from '#contract/today.ts'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import { sendTest } from '#web/features/admin/email/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import type { ServerStep } from '#web/features/admin/today/hand-over.tsx'
 import { HandOver } from '#web/features/admin/today/hand-over.tsx'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -50,8 +49,8 @@ interface StepWords {
   name: string
   /** How to do it, if the member can do it on a page. */
   how?: ReactNode
-  /** The settings to hand to the operator, if the step is done on the server. */
-  server?: ServerStep
+  /** Whether it is done on the server, by whoever runs it. */
+  isOnServer?: boolean
   /** What shows that it works. */
   proof?: ReactNode
 }
@@ -69,15 +68,15 @@ const STEPS: Record<SetupStep, StepWords> = {
       </Link>
     ),
   },
-  address: { name: 'Public address', server: 'address' },
+  address: { name: 'Public address', isOnServer: true },
   'email-provider': {
     name: 'Email provider',
-    server: 'email-provider',
+    how: <ConnectionsLink>Connect one</ConnectionsLink>,
     proof: <TestEmailButton />,
   },
   payments: {
     name: 'Payments',
-    server: 'payments',
+    how: <ConnectionsLink>Connect a payment provider</ConnectionsLink>,
     proof: (
       <Link to="/resources" className={linkClasses}>
         Make a test purchase
@@ -86,7 +85,7 @@ const STEPS: Record<SetupStep, StepWords> = {
   },
   'ai-provider': {
     name: 'AI provider (optional)',
-    server: 'ai-provider',
+    how: <ConnectionsLink>Connect one</ConnectionsLink>,
     proof: <TabLink tab="daily-content">Generate a sample</TabLink>,
   },
   'first-message': {
@@ -103,7 +102,7 @@ const STEPS: Record<SetupStep, StepWords> = {
   },
   backup: {
     name: 'First backup',
-    server: 'backup',
+    how: <ConnectionsLink>Connect a place for backups</ConnectionsLink>,
     proof: <TabLink tab="keeper">Back up now</TabLink>,
   },
 }
@@ -116,9 +115,18 @@ function TabLink({ tab, children }: { tab: string; children: string }): ReactEle
   )
 }
 
+/** Only some of those who see a step may open the page Connections. */
+function ConnectionsLink({ children }: { children: string }): ReactElement {
+  return useRight('keeper') ? (
+    <TabLink tab="connections">{children}</TabLink>
+  ) : (
+    <>Someone with the right “Team” can do this on the page Connections.</>
+  )
+}
+
 /** A finished step shows only its name, and how to test it again. */
 function StepText({ step, isDone, finding }: Step): ReactElement {
-  const { name, how, server, proof } = STEPS[step]
+  const { name, how, isOnServer, proof } = STEPS[step]
   return (
     <>
       <p className={isDone ? 'text-ink-quiet' : 'font-medium'}>{name}</p>
@@ -128,9 +136,9 @@ function StepText({ step, isDone, finding }: Step): ReactElement {
           {how ? <div className="text-ink-quiet">{how}</div> : null}
         </>
       )}
-      {proof || (server && !isDone) ? (
+      {proof || (isOnServer && !isDone) ? (
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
-          {server && !isDone ? <HandOver name={name} step={server} /> : null}
+          {isOnServer && !isDone ? <HandOver name={name} /> : null}
           {proof}
         </div>
       ) : null}

@@ -1,71 +1,41 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
 import { readConfig } from '#server/config.ts'
-import { SERVER_STEPS, serverText } from '#web/features/admin/today/hand-over.tsx'
+import { serverText } from '#web/features/admin/today/hand-over.tsx'
 import { expect, test } from '#web/testing/page-test.ts'
 import { closeToast } from '#web/testing/steps.ts'
 
-const SITE = { origin: 'https://river.example', title: 'Riverside' }
 const EXAMPLE = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8')
 
-/** The variables that a text sets. */
-function settingsIn(text: string): Record<string, string> {
-  const lines = text.matchAll(/^([A-Z][A-Z0-9_]+)=(.+)$/gm)
-  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
-}
-
-test.each(SERVER_STEPS)('the text about %s names the community and only known settings', (step) => {
-  const text = serverText(step, SITE)
+test('the text about the address names the community, and the server accepts its settings', () => {
+  const text = serverText({ title: 'Riverside' })
   expect(text).toContain('Riverside')
   expect(text).toMatch(/Then restart Folx\.$/)
-  const names = Object.keys(settingsIn(text))
-  expect(names.length).toBeGreaterThan(1)
-  for (const name of names) expect(EXAMPLE).toMatch(new RegExp(`^#?${name}=`, 'm'))
+  const lines = text.matchAll(/^([A-Z][A-Z0-9_]+)=(.+)$/gm)
+  const settings = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
+  expect(Object.keys(settings)).toEqual(['PUBLIC_URL', 'TRUST_PROXY'])
+  for (const name of Object.keys(settings)) expect(EXAMPLE).toMatch(new RegExp(`^#${name}=`, 'm'))
+  expect(readConfig(settings)).toMatchObject({ isPublic: true, trustProxy: 1 })
 })
 
-test.each([
-  ['address', {}],
-  ['payments', { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
-  ['ai-provider', { AI_API_KEY: 'key', AI_MODEL: 'model' }],
-  ['backup', { BACKUP_RECIPIENT: 'age1example' }],
-] as const)('the server accepts the settings about %s', (step, own) => {
-  const settings = settingsIn(serverText(step, SITE))
-  expect(() => readConfig({ ...settings, ...own })).not.toThrow()
-})
-
-test('the server accepts the sender, whatever the community is called', () => {
-  const text = serverText('email-provider', { ...SITE, title: "'Bob's #1: <Faith, Love> & Café" })
-  const [line = ''] = text.match(/^MAIL_FROM=.*$/m) ?? []
-  const mail = { ...parseEnv(line), MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost' }
-  expect(readConfig(mail).mail).toMatchObject({
-    from: '’Bob’s 1 Faith Love & Café <hello@your-domain.example>',
-  })
-})
-
-test('the webhook addresses are those of the site', () => {
-  expect(serverText('email-provider', SITE)).toContain('https://river.example/api/webhooks/resend')
-  expect(serverText('payments', SITE)).toContain('https://river.example/api/webhooks/stripe')
-})
-
-test('a step that needs the server has a text to send, and a proof', async ({
+test('a step has a link, or a text to send, and a proof', async ({
   page,
   administrator,
   mailTo,
 }) => {
   await page.goto('/admin')
   const setup = page.getByRole('region', { name: 'Set up your community' })
-  await setup.getByRole('button', { name: 'What to set on the server: Email provider' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Email provider' })
-  await expect(dialog.getByLabel('Text for the server')).toHaveValue(/^MAIL_PROVIDER=resend$/m)
+  await setup.getByRole('button', { name: 'What to set on the server: Public address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Public address' })
+  await expect(dialog.getByLabel('Text for the server')).toHaveValue(/^PUBLIC_URL=/m)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await setup.getByRole('button', { name: 'Send me a test email' }).click()
   await closeToast(page, 'Test email sent successfully')
   expect((await mailTo(administrator.email, /A test from/)).text).toContain('can send email')
   await expect(setup.getByRole('link', { name: 'Make a test purchase' })).toBeVisible()
   await expect(setup.getByRole('link', { name: 'Generate a sample' })).toBeVisible()
-  await setup.getByRole('link', { name: 'Back up now' }).click()
-  await expect(page).toHaveURL('/admin?tab=keeper')
+  await setup.getByRole('link', { name: 'Connect a place for backups' }).click()
+  await expect(page).toHaveURL('/admin?tab=connections')
 })
 
 test('Today says about a backup what Backups and health says', async ({

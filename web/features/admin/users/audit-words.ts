@@ -34,6 +34,8 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = {
   'backup-started': 'Started a backup',
   'site-restored': 'Restored the site from a backup',
   'backup-time-changed': 'Changed the time of the daily backup',
+  'connection-changed': 'Changed a connection',
+  'connection-removed': 'Disconnected a provider',
   'live-started': 'Put the live room on air',
   'live-stopped': 'Took the live room off air',
   'live-recording-started': 'Started a recording of the live room',
@@ -175,7 +177,8 @@ function wordOf(name: string, value: string | number): string {
   return name === 'changed' ? nameOf(String(value)) : String(value)
 }
 
-/** 'siteTitle' is 'site title'. */
+/** 'siteTitle' is 'site title'. A variable of the environment keeps its name. */
 function nameOf(name: string): string {
+  if (/^[A-Z0-9_]+$/.test(name)) return name
   return NAMES[name] ?? name.replace(/[A-Z]|\d+/g, (start) => ` ${start.toLowerCase()}`)
 }

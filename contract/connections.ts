@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { defineEndpoint } from './endpoint.ts'
+import { optionalLine } from './fields.ts'
+
+/** What can be connected on the page Connections. */
+export const CONNECTION_AREAS = ['email', 'payments', 'ai', 'backups'] as const
+export type ConnectionArea = (typeof CONNECTION_AREAS)[number]
+
+/** What the page sets, by area. The names are those of the environment's variables. */
+export const CONNECTION_VARIABLES = {
+  email: [
+    'MAIL_PROVIDER',
+    'MAIL_FROM',
+    'SMTP_HOST',
+    'SMTP_PORT',
+    'SMTP_USER',
+    'SMTP_PASSWORD',
+    'RESEND_API_KEY',
+    'RESEND_WEBHOOK_SECRET',
+  ],
+  payments: ['PAYMENTS_PROVIDER', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ai: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'],
+  backups: [
+    'BACKUP_DIR',
+    'BACKUP_RECIPIENT',
+    'BACKUP_S3_ENDPOINT',
+    'BACKUP_S3_REGION',
+    'BACKUP_S3_ACCESS_KEY_ID',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+  ],
+} as const satisfies Record<ConnectionArea, readonly string[]>
+export type ConnectionVariable = (typeof CONNECTION_VARIABLES)[ConnectionArea][number]
+
+/** Variables that no answer contains. */
+export const SECRET_VARIABLES: ReadonlySet<string> = new Set<ConnectionVariable>([
+  'SMTP_PASSWORD',
+  'RESEND_API_KEY',
+  'RESEND_WEBHOOK_SECRET',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'AI_API_KEY',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+])
+
+/**
+ * All variables of an area that are to be set; others are removed. An empty secret stays as it is.
+ */
+const ConnectionInput = z.partialRecord(
+  z.enum(Object.values(CONNECTION_VARIABLES).flat()),
+  optionalLine(2_000, 'This is too long.'),
+)
+export type ConnectionInput = z.infer<typeof ConnectionInput>
+
+const Connection = z.object({
+  area: z.enum(CONNECTION_AREAS),
+  /** Where it is set up: on the server, which wins; on the page; or not at all. */
+  source: z.enum(['environment', 'page', 'none']),
+  /** The names of the variables that the server sets. */
+  environment: z.array(z.string()),
+  /** What the page sets, without its secrets. */
+  values: z.record(z.string(), z.string()),
+  /** The names of the secrets that are stored. */
+  secrets: z.array(z.string()),
+  /** Where the provider sends its events; null if it sends none. */
+  webhookUrl: z.string().nullable(),
+  /** Why what is stored can't be used; null if it can. */
+  problem: z.string().nullable(),
+})
+export type Connection = z.infer<typeof Connection>
+
+/** What a test found, in words for the administrator. */
+const ConnectionTest = z.object({ works: z.boolean(), sentence: z.string() })
+export type ConnectionTest = z.infer<typeof ConnectionTest>
+
+/** A new key for backups. The secret half is stored nowhere. */
+const BackupKey = z.object({ identity: z.string(), recipient: z.string() })
+
+const params = z.object({ area: z.enum(CONNECTION_AREAS) })
+
+export const connectionEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/connections',
+    who: 'keeper',
+    noStore: true,
+    summary: 'How email, payments, AI and backups are connected. Contains no secrets.',
+    response: z.array(Connection),
+  }),
+  save: defineEndpoint({
+    method: 'PUT',
+    path: '/api/admin/connections/:area',
+    who: 'keeper',
+    stepUp: true,
+    summary: 'Connects one of them, or changes its connection, on all nodes at once.',
+    params,
+    body: ConnectionInput,
+    response: Connection,
+  }),
+  remove: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/connections/:area',
+    who: 'keeper',
+    stepUp: true,
+    summary: 'Disconnects one of them and forgets its secrets.',
+    params,
+    response: Connection,
+  }),
+  test: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/connections/:area/test',
+    who: 'keeper',
+    summary:
+      'Tries a connection: sends an email to the caller, or asks the provider for something.',
+    params,
+    response: ConnectionTest,
+  }),
+  newBackupKey: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/backup-key',
+    who: 'keeper',
+    summary: 'Makes a new key for backups, both halves of which are only in this answer.',
+    response: BackupKey,
+  }),
+}

@@ -1,0 +1,34 @@
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
+import { expectToast } from './story-steps.ts'
+
+// An empty site: email is connected for all of it.
+onEmptySite()
+
+test('an email server is connected on a phone, and a test email arrives', async ({
+  page,
+  admin,
+}) => {
+  const server = await startMailServer()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Connect one' }).first().click()
+  const card = page.getByRole('region', { name: 'Email' })
+  await card.getByRole('button', { name: 'Connect: Email' }).click()
+  await card.getByText('Another email server').click()
+  await card.getByLabel('Sender').fill('Riverside <hello@riverside.example>')
+  await card.getByLabel('Server name').fill('127.0.0.1')
+  await card.getByLabel('Port (optional)').fill(String(server.port))
+  await expectSoundPage(page)
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Email saved')
+  await card.getByRole('button', { name: 'Send me a test email: Email' }).click()
+  await expect(card.getByRole('status')).toContainText(`is on its way to ${admin.email}`)
+  expect(server.taken.map(({ to }) => to)).toEqual([admin.email])
+  await expectSoundPage(page)
+  await card.getByRole('button', { name: 'Disconnect: Email' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(card.getByText('Not connected.')).toBeVisible()
+  // Not awaited: the replaced adapter keeps its connection open for a while.
+  void server.close()
+})

@@ -22,7 +22,10 @@ export interface Provider {
 
 interface AreaWords {
   title: string
-  description: string
+  /** What it is for, if its name doesn't say it. */
+  description?: string
+  /** What is missing without it. */
+  without: string
   /** The variable that names the provider, where there is a choice. */
   choice?: ConnectionVariable
   choiceLabel?: string
@@ -41,7 +44,7 @@ const SENDER: VariableField = {
 export const AREAS: Record<ConnectionArea, AreaWords> = {
   email: {
     title: 'Email',
-    description: 'Without it, members get no sign-in codes, no password resets and no broadcasts.',
+    without: 'Without it, members get no sign-in codes, no password resets and no broadcasts.',
     choice: 'MAIL_PROVIDER',
     choiceLabel: 'Email provider',
     test: 'Send me a test email',
@@ -91,7 +94,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
   },
   payments: {
     title: 'Payments',
-    description: 'Without it, nothing can be bought.',
+    without: 'Without it, nothing can be bought.',
     test: 'Test the connection',
     choice: 'PAYMENTS_PROVIDER',
     providers: [
@@ -120,7 +123,8 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
   ai: {
     title: 'AI',
     description:
-      'Drafts daily messages and reflections. Without it, they come from the built-in library. Any service with OpenAI’s API works. Nothing that members write is sent to it.',
+      'Drafts daily messages and reflections. Any service with OpenAI’s API works. Nothing that members write is sent to it.',
+    without: 'Without it, these texts come from the built-in library.',
     test: 'Ask for a sample',
     providers: [
       {
@@ -145,8 +149,8 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
   },
   backups: {
     title: 'Backups',
-    description:
-      'Where encrypted copies of the whole site go. Without it, everything is lost with the server.',
+    description: 'Where encrypted copies of the whole site go.',
+    without: 'Without it, everything is lost if the server is.',
     test: 'Test the place',
     providers: [
       {

@@ -53,10 +53,10 @@ export function ConnectionsPanel(): ReactElement {
 
 function AreaCard({ connection }: { connection: Connection }): ReactElement {
   const { area, source, problem } = connection
-  const { title, description } = AREAS[area]
+  const { title, description, without } = AREAS[area]
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <SectionCard title={title} description={description} level={3}>
+    <SectionCard title={title} description={[description, without].join(' ').trim()} level={3}>
       <div className="flex flex-col gap-4">
         {problem ? (
           <Notice variant="error" title="These settings can’t be used">
@@ -147,7 +147,7 @@ function TestButton({ area }: { area: ConnectionArea }): ReactElement {
 }
 
 function DisconnectButton({ area }: { area: ConnectionArea }): ReactElement {
-  const { title, description } = AREAS[area]
+  const { title, without } = AREAS[area]
   const client = useQueryClient()
   const removing = useAction({
     call: () => call(connectionCalls.remove, { params: { area } }),
@@ -162,7 +162,7 @@ function DisconnectButton({ area }: { area: ConnectionArea }): ReactElement {
       action={removing}
       confirm={{
         title: `Disconnect ${title}?`,
-        description: `${description} The stored passwords and keys are deleted.`,
+        description: `${without} The stored passwords and keys are deleted.`,
         isDestructive: true,
       }}
     />

@@ -51,6 +51,7 @@ const KINDS = {
   'team-prayer': forTeam('stories'),
   'team-transcript': forTeam('stories'),
   'team-unheard': forTeam('stories'),
+  'team-connection': forTeam('keeper'),
 } satisfies Record<string, KindOfNotification>
 
 export type NotificationKind = keyof typeof KINDS

@@ -150,7 +150,13 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'admin-outbox',
     observer: 'administrators',
     canLearn: true,
-    text: 'If this site has no email provider, they can read account emails, sign-in codes included. Sites on the internet have to choose a provider or turn this on deliberately.',
+    text: 'If this site has no email provider, they can read account emails, sign-in codes included. On the internet, that’s only so if the operator has turned it on.',
+  },
+  {
+    id: 'admin-connections',
+    observer: 'administrators',
+    canLearn: true,
+    text: 'An administrator with the right “Team” can choose the server that sends our emails, and the place and the key of the backups, unless the operator has. That could let them read as much as the operator. Each change is in the audit log, and everyone with that right is told.',
   },
   {
     id: 'operator-no-password',

@@ -123,8 +123,11 @@ function announce(context: Context): void {
     )
   } else void warnAboutBackups(context)
   if (config.mail.provider === 'outbox') {
+    const isReadable = !config.isPublic || config.environment.email
     say(
-      'No email provider is connected: emails stay in the outbox, which administrators can read. Connect one on the page Connections.',
+      isReadable
+        ? 'No email provider is connected: emails stay in the outbox, which administrators can read. Connect one on the page Connections.'
+        : 'No email provider is connected: nobody gets any email. Connect one on the page Connections.',
     )
   }
   if (config.payments.provider === 'till') {

@@ -47,7 +47,7 @@ export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "
 
 export type NeutralName = "daily" | "journal" | "notes";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "story-transcript" | "team-application" | "team-check" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-story" | "team-transcript" | "team-unheard" | "warning";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "story-transcript" | "team-application" | "team-check" | "team-connection" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-story" | "team-transcript" | "team-unheard" | "warning";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 

@@ -7,6 +7,7 @@ import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { actionEndpoints } from '#contract/actions.ts'
 import { allEndpoints } from '#contract/api.ts'
+import { connectionEndpoints } from '#contract/connections.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { isForTeam } from '#contract/endpoint.ts'
@@ -323,6 +324,19 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const query = { to: member.email }
     const { items } = await admin.call(emailEndpoints.listOutbox, { query })
     expect(items.some(({ text }) => text.includes(code))).toBe(true)
+  },
+  'admin-connections': async ({ admin, visitor, world }) => {
+    const other = visitor.as(await world.admin())
+    const params = { area: 'email' } as const
+    const body = { MAIL_PROVIDER: 'smtp', MAIL_FROM: 'a@example.org', SMTP_HOST: 'mail.example' }
+    const saved = await admin.call(connectionEndpoints.save, { params, body })
+    await admin.call(connectionEndpoints.remove, { params })
+    expect(saved).toMatchObject({ source: 'page', values: { SMTP_HOST: 'mail.example' } })
+    const { items } = await other.call(userEndpoints.auditLog)
+    expect(items).toContainEqual(expect.objectContaining({ action: 'connection-changed' }))
+    await expect
+      .poll(async () => (await other.call(notificationEndpoints.list)).items)
+      .toContainEqual(expect.objectContaining({ kind: 'team-connection' }))
   },
   'operator-no-password': async ({ context, logLines, member }) => {
     const all = [await everythingStored(context), logLines.join('\n')].join('\n')

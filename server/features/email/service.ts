@@ -119,7 +119,8 @@ export function senderFor(sender: string, subject: string): string {
 }
 
 /**
- * The emails in the outbox. Throws `not_found` if a real provider sends emails. The outbox shows
+ * The emails in the outbox. Throws `not_found` if a real provider sends emails, or if the site is on
+ * the internet and the outbox wasn't chosen: it has other people's sign-in codes. The outbox shows
  * addresses with the emails sent to them, so each view is recorded in the audit log, but not whose
  * emails were searched for.
  */
@@ -130,6 +131,12 @@ export async function readOutbox(
 ): Promise<Page<OutboxMail>> {
   if (context.config.mail.provider !== 'outbox') {
     throw new AppError('not_found', 'An email provider is set up, so there’s no outbox.')
+  }
+  if (context.config.isPublic && !context.config.environment.email) {
+    throw new AppError(
+      'not_found',
+      'This site is on the internet, so nobody can read its emails here. Connect an email provider on the page Connections.',
+    )
   }
   await recordAudit(context.db, admin, {
     action: 'outbox-read',

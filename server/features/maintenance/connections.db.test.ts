@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { connectionEndpoints as calls } from '#contract/connections.ts'
+import { emailEndpoints } from '#contract/email.ts'
+import { notificationEndpoints } from '#contract/notifications.ts'
 import { listArchives } from '#server/backup/manifest.ts'
 import { readConfig } from '#server/config.ts'
 import { readConnections, storeConnection } from '#server/connections.ts'
@@ -13,6 +15,7 @@ import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
+import type { TestMember } from '#server/testing/population.ts'
 import { startOpenAiServer } from '#server/testing/providers/openai-server.ts'
 import { startStripeServer } from '#server/testing/providers/stripe-server.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -206,6 +209,32 @@ test('a public site reaches only https addresses from the page', async ({ keeper
   expect(await keeper.refuse(calls.save, local)).toMatchObject({
     fields: { AI_BASE_URL: expect.stringContaining('https://') },
   })
+})
+
+test('on the internet, nobody reads the outbox unless the operator has chosen it', async ({
+  keeper,
+  context: { config },
+}) => {
+  const read = () => keeper.request(emailEndpoints.listOutbox)
+  onTestFinished(() => {
+    config.isPublic = false
+    config.environment = {}
+  })
+  config.isPublic = true
+  expect(await read()).toMatchObject({ status: 404 })
+  config.environment = { email: ['MAIL_PROVIDER'] }
+  expect(await read()).toMatchObject({ status: 200 })
+})
+
+test('everyone with the right is told of a change', async ({ keeper, api, world }) => {
+  const [other, helper] = [await world.admin(), await world.admin({ rights: ['stories'] })]
+  const noticesOf = async (member: TestMember): Promise<string[]> => {
+    const { items } = await api.as(member).call(notificationEndpoints.list)
+    return items.map(({ kind }) => kind)
+  }
+  await keeper.call(calls.save, ai())
+  await expect.poll(() => noticesOf(other)).toEqual(['team-connection'])
+  expect(await noticesOf(helper)).toEqual([])
 })
 
 test('the environment wins, and the page can’t change it', async ({ keeper, context }) => {

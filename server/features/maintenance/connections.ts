@@ -23,6 +23,7 @@ import { plainTextOf } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { sendTestMail } from '../mailings/content.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { siteTitle } from '../settings/service.ts'
 
 export function listConnections(context: Context): Connection[] {
@@ -70,6 +71,7 @@ export async function saveConnection(
     await storeConnection(trx, context.keys, { area, values, now: context.now() })
     const detail = { area, changed: [...changed] }
     await recordAudit(trx, admin, { action: 'connection-changed', subjectId: area, detail })
+    await notifyTeamOf(context, trx, 'team-connection')
   })
   await apply(context)
   return present(context, area)
@@ -89,6 +91,7 @@ export async function removeConnection(
     if (numDeletedRows === 0n) return
     const entry = { action: 'connection-removed', subjectId: area, detail: { area } } as const
     await recordAudit(trx, admin, entry)
+    await notifyTeamOf(context, trx, 'team-connection')
   })
   await apply(context)
   return present(context, area)

@@ -47,7 +47,7 @@ test('team notices are offered to members with the right for the queue', () => {
       .map(({ kind }) => kind)
       .filter(isTeamNotice)
   expect(offered([])).toEqual([])
-  expect(offered(['keeper', 'host'])).toEqual(['team-check'])
+  expect(offered(['keeper', 'host'])).toEqual(['team-check', 'team-connection'])
   expect(offered(['stories'])).toEqual([
     'team-story',
     'team-report',

@@ -205,6 +205,11 @@ const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-unheard' then exists (
     select from story w
     where w.status = 'approved' and w.hidden_at is null and w.reply_count = 0
+  )
+  when 'team-connection' then exists (
+    select from audit_entry w
+    where w.action in ('connection-changed', 'connection-removed')
+      and w.created_at > now() - interval '7 days'
   ) end`
 
 /** Whether notice `n` still links to something and its member still has the right. */

@@ -100,6 +100,11 @@ const WORDS: Record<NotificationKind, KindWords> = {
     label: 'Team: a story that nobody has answered for 12 hours of the day',
     admin: { tab: 'today' },
   },
+  'team-connection': {
+    one: 'Someone on the team changed a connection of the site',
+    label: 'Team: a changed connection of the site',
+    admin: { tab: 'connections' },
+  },
 }
 
 /** The text of a notification in one line; it may stand for several events of the same kind. */

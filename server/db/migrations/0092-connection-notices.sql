@@ -1,0 +1,2 @@
+-- Notices about changed connections.
+alter type notification_kind add value if not exists 'team-connection';

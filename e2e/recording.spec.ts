@@ -62,6 +62,29 @@ async function expectPlays(where: Page | Locator, title: string): Promise<void> 
   }).toPass()
 }
 
+for (const width of [375, 1280]) {
+  test(`at ${width} px, no button moves when the recorder’s code arrives`, async ({
+    memberPage: page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const { promise: mayLoad, resolve: letLoad } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/voice-recorder-/, async (route) => {
+      await mayLoad
+      await route.continue()
+    })
+    await page.goto('/flow?tab=exit')
+    const card = await openStoryForm(page)
+    await card.getByRole('tab', { name: 'Record' }).click()
+    const submit = card.getByRole('button', { name: 'Submit story' })
+    await submit.hover()
+    const before = await submit.boundingBox()
+    letLoad()
+    await expect(card.getByRole('button', { name: 'Start recording' })).toBeVisible()
+    const after = await submit.boundingBox()
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(8)
+  })
+}
+
 test('a story submitted while its voice is being changed is sent with the new voice', async ({
   memberPage: page,
 }) => {

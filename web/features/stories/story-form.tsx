@@ -208,10 +208,11 @@ function optionOf(category: (typeof STORY_CATEGORIES)[number]): ReactElement {
   )
 }
 
+/** As high as the recorder, so that nothing moves under a finger when its code arrives. */
 const VoiceRecorder = onDemand(
   () => import('#web/features/stories/recorder/voice-recorder.tsx'),
   'VoiceRecorder',
-  <Skeleton className="h-72" />,
+  <Skeleton className="h-107 sm:h-97 lg:h-85" />,
 )
 
 interface RecordPanelProps {

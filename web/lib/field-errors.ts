@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 
 /** Shows the server's field errors next to their inputs. The first one gets the focus. */
 export function showFieldErrors<T extends FieldValues>(
@@ -13,11 +13,4 @@ export function showFieldErrors<T extends FieldValues>(
     const message = error.fields[name] ?? ''
     form.setError(name, { type: 'server', message }, { shouldFocus: index === 0 })
   }
-}
-
-/** The message above the form; undefined if those next to its inputs cover everything. */
-export function noticeOf(error: Error, names: readonly string[]): string | undefined {
-  const refused = error instanceof ApiError ? Object.keys(error.fields) : []
-  const isSaid = refused.length > 0 && refused.every((name) => names.includes(name))
-  return isSaid ? undefined : sentenceOf(error)
 }

@@ -35,8 +35,6 @@ export interface Action<Input, Result = unknown> {
    */
   run: (input: Input, close?: () => void) => void
   isPending: boolean
-  /** Whether the last call succeeded. */
-  isDone: boolean
   error: Error | null
   /** Whether the person canceled the last call, which is no failure. */
   isCanceled: boolean
@@ -94,7 +92,6 @@ export function useAction<Result, Input = void>(
       if (gate.enter()) mutation.mutate({ input, close })
     },
     isPending: mutation.isPending,
-    isDone: mutation.isSuccess,
     error,
     isCanceled,
     failure: error && mutation.variables ? failureOf(error, mutation.variables.input) : undefined,

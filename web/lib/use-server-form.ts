@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
-import type { DefaultValues, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { clearDraft, type DraftStorage, keepDraft } from '#web/lib/drafts.ts'
-import { noticeOf, showFieldErrors } from '#web/lib/field-errors.ts'
+import { showFieldErrors } from '#web/lib/field-errors.ts'
 import type { Shape } from '#web/lib/shape.ts'
 import { type ActionOptions, useAction } from '#web/lib/use-action.ts'
 import { type FormDraft, useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -35,8 +35,6 @@ interface ServerFormOptions<Draft extends FieldValues, Values extends FieldValue
   onSaved?: (saved: Saved, values: Values) => unknown
   /** Called after the server's errors are shown next to their fields. */
   onFailed?: (error: Error) => void
-  /** Called after a submit of values that are wrong, whose errors are shown next to their fields. */
-  onInvalid?: (errors: FieldErrors<Draft>) => void
 }
 
 export interface ServerForm<
@@ -53,11 +51,7 @@ export interface ServerForm<
   isSaving: boolean
   /** Whether the last save was canceled. */
   isCanceled: boolean
-  /** Whether the last save succeeded. */
-  isSaved: boolean
   error: Error | null
-  /** The error for a notice above the form; undefined if those next to its fields cover everything. */
-  notice: string | undefined
   /** What the last successful save returned. */
   saved: Saved | undefined
   /** Resets the form to `initial`, and deletes the draft. */
@@ -111,7 +105,7 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     sent.current = structuredClone(getValues())
     saving.run(values)
   }
-  const submit = form.handleSubmit(send, options.onInvalid)
+  const submit = form.handleSubmit(send)
   return {
     form,
     submit: (event) => {
@@ -123,9 +117,7 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     isDirty: changedNames(form.watch(), initial).length > 0,
     isSaving: saving.isPending,
     isCanceled: saving.isCanceled,
-    isSaved: saving.isDone,
     error,
-    notice: error ? noticeOf(error, namesOf(initial)) : undefined,
     saved: saving.data,
     undo: () => {
       saving.reset()

@@ -1,24 +1,28 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import { JOINING_LIMITS, NewApplication } from '#contract/joining.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { requestCode, sendApplication } from '#web/features/accounts/queries.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
-import { tabStorage } from '#web/lib/drafts.ts'
-import { noticeOf, showFieldErrors } from '#web/lib/field-errors.ts'
-import { useAction } from '#web/lib/use-action.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+const DRAFT_KEY = 'application'
 
 const Draft = z.object({ email: z.string(), message: z.string() })
 
 const EMPTY = { email: '', message: '', code: '' }
-const NAMES = ['email', 'message', 'code'] as const
 
 function isEmptyDraft({ email, message }: z.infer<typeof Draft>): boolean {
   return email === '' && message === ''
@@ -26,41 +30,48 @@ function isEmptyDraft({ email, message }: z.infer<typeof Draft>): boolean {
 
 /** Asks to join: a verified address and a few sentences. */
 export function ApplicationForm(): ReactElement {
-  const { form, submit, ...sending } = useServerForm({
-    initial: EMPTY,
-    values: NewApplication,
-    draft: { key: 'application', schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
-    save: async (application) => {
-      coding.reset()
-      await sendApplication(application)
-      return application
+  const form = useDraftForm(
+    { key: DRAFT_KEY, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    { defaultValues: EMPTY, resolver: zodResolver(NewApplication) },
+  )
+  const failure = useFormFailure(form)
+  const gate = useGate()
+  const sending = useMutation({
+    mutationFn: sendApplication,
+    onSuccess: () => clearDraft(DRAFT_KEY, tabStorage),
+    onError: (error) => {
+      gate.leave()
+      failure.show(error)
     },
   })
-  const coding = useAction({
-    call: async (email: string) => {
-      await requestCode(email)
-      return email.trim()
+  const coding = useMutation({
+    mutationFn: requestCode,
+    onSuccess: () => {
+      toast(CODE_SENT)
+      form.setFocus('code')
     },
-    done: CODE_SENT,
-    onDone: () => form.setFocus('code'),
-    onFailed: (error) => showFieldErrors(form, { error, names: NAMES }),
+    onError: (error) => failure.show(error),
   })
   const handleCode = async (): Promise<void> => {
-    if (await form.trigger('email', { shouldFocus: true })) coding.run(form.getValues('email'))
+    failure.clear()
+    if (await form.trigger('email', { shouldFocus: true })) coding.mutate(form.getValues('email'))
   }
-  const notice = coding.error ? noticeOf(coding.error, NAMES) : sending.notice
+  const handleSubmit = form.handleSubmit((application) => {
+    failure.clear()
+    if (gate.enter()) sending.mutate(application)
+  })
   const { errors } = form.formState
-  if (sending.saved) {
+  if (sending.isSuccess) {
     return (
       <Notice variant="success" title="Your application was sent">
-        We’ll email our answer to {sending.saved.email}. If you don’t hear from us within 30 days,
-        your application is deleted, and you can apply again.
+        We’ll email our answer to {sending.variables.email}. If you don’t hear from us within 30
+        days, your application is deleted, and you can apply again.
       </Notice>
     )
   }
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field label="Email" error={errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
@@ -79,8 +90,8 @@ export function ApplicationForm(): ReactElement {
       <Field
         label="Verification code"
         help={
-          coding.data
-            ? `A code is on its way to ${coding.data}. It works for 10 minutes.`
+          coding.isSuccess
+            ? `A code is on its way to ${coding.variables.trim()}. It works for 10 minutes.`
             : 'We’ll email you a code to confirm your address.'
         }
         error={errors.code?.message}
@@ -89,11 +100,11 @@ export function ApplicationForm(): ReactElement {
         <div className="flex gap-2">
           <CodeInput {...form.register('code')} />
           <Button variant="outline" busy={coding.isPending} onClick={() => void handleCode()}>
-            {coding.data ? 'Send again' : 'Send code'}
+            {coding.isSuccess ? 'Send again' : 'Send code'}
           </Button>
         </div>
       </Field>
-      <Button type="submit" size="lg" busy={sending.isSaving}>
+      <Button type="submit" size="lg" busy={sending.isPending}>
         Send application
       </Button>
     </Form>

@@ -1,19 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { EmailBody, OneTimeCode } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormFailure, useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { requestCode, verifyCode } from '#web/features/accounts/queries.ts'
-import { CODE_NOT_SENT, firstStep } from '#web/features/accounts/sign-in-toast.ts'
+import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
-import { useAction } from '#web/lib/use-action.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const CodeForm = z.object({ code: OneTimeCode })
 
@@ -47,23 +50,28 @@ export function CodeSignIn(props: {
 }
 
 function RequestCodeForm({ onSent }: { onSent: (email: string) => void }): ReactElement {
-  const { form, submit, notice, isSaving } = useServerForm({
-    initial: { email: '' },
-    values: EmailBody,
-    save: ({ email }) => requestCode(email),
-    done: { title: 'OTP Sent', description: 'Check your email for the login code' },
-    failed: CODE_NOT_SENT,
-    onSaved: (_, { email }) => onSent(email),
-  })
+  const form = useForm({ resolver: zodResolver(EmailBody), defaultValues: { email: '' } })
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
+  const sending = useFormMutation(form, {
+    mutationFn: requestCode,
+    onSuccess: (_, email) => {
+      toast({
+        title: 'OTP Sent',
+        description: 'Check your email for the login code',
+      })
+      onSent(email)
+    },
+    message: CODE_NOT_SENT,
+  })
+  const handleSubmit = form.handleSubmit(({ email }) => sending.send(email))
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
-      <Button type="submit" size="lg" busy={isSaving}>
+      <Button type="submit" size="lg" busy={sending.isPending}>
         Request Code
       </Button>
     </Form>
@@ -83,38 +91,45 @@ interface VerifyCodeFormProps {
 
 function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
   const { email, next, onBack, onFactor } = props
-  const { form, submit, ...verification } = useServerForm({
-    initial: { code: '' },
-    values: CodeForm,
-    save: ({ code }) => {
-      resending.reset()
-      return firstStep(verifyCode({ email, code }))
-    },
-    failed: (error) => ({ title: 'Login failed', description: sentenceOf(error) }),
-    onSaved: (outcome) => {
+  const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
+  const failure = useFormFailure(form)
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
+  const verification = useMutation({
+    mutationFn: verifyCode,
+    onSuccess: ({ hasPassword }) => {
       forgetCodeRequest()
-      if (outcome === 'factor') onFactor()
-      else if (outcome.hasPassword) window.location.reload()
+      if (hasPassword) window.location.reload()
       else
         window.location.assign(`/choose-password${next ? `?next=${encodeURIComponent(next)}` : ''}`)
     },
-  })
-  const resending = useAction({
-    call: () => requestCode(email),
-    done: { title: 'Code Sent', description: 'Check your email for the login code' },
-    failed: CODE_NOT_SENT,
-    onDone: () => {
-      saveCodeRequest(email, new Date())
-      verification.undo()
-      setFocus('code')
+    onError: (error) => {
+      if (isFactorRequired(error)) {
+        forgetCodeRequest()
+        onFactor()
+      } else failure.show(error, { title: 'Login failed', description: sentenceOf(error) })
     },
   })
-  const { setFocus } = form
-  useEffect(() => setFocus('code'), [setFocus])
-  const notice = resending.error ? sentenceOf(resending.error) : verification.notice
+  const resending = useMutation({
+    mutationFn: requestCode,
+    onSuccess: () => {
+      saveCodeRequest(email, new Date())
+      form.reset()
+      setFocus('code')
+      toast({
+        title: 'Code Sent',
+        description: 'Check your email for the login code',
+      })
+    },
+    onError: (error) => failure.show(error, CODE_NOT_SENT),
+  })
+  const handleSubmit = form.handleSubmit(({ code }) => {
+    failure.clear()
+    verification.mutate({ email, code })
+  })
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field
         label="Code"
         help={`The 6 digits that we sent to ${email}. They work for 10 minutes.`}
@@ -123,11 +138,18 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
       >
         <CodeInput {...form.register('code')} />
       </Field>
-      <Button type="submit" size="lg" busy={verification.isSaving || verification.isSaved}>
+      <Button type="submit" size="lg" busy={verification.isPending || verification.isSuccess}>
         Verify Code
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4">
-        <Button variant="link" busy={resending.isPending} onClick={() => resending.run()}>
+        <Button
+          variant="link"
+          busy={resending.isPending}
+          onClick={() => {
+            failure.clear()
+            resending.mutate(email)
+          }}
+        >
           Send a new code
         </Button>
         <Button variant="link" onClick={onBack}>

@@ -1,8 +1,11 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Email, OneTimeCode, type User } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import {
   confirmEmailChange,
   currentUserQuery,
@@ -14,8 +17,8 @@ import {
 } from '#web/features/accounts/queries.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { tabStorage } from '#web/lib/drafts.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -25,7 +28,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-const CodeInputs = z.object({ code: OneTimeCode })
+const VerificationInput = z.object({ code: OneTimeCode })
 
 /** Shows the member's email address and lets them change it. */
 export function EmailCard({ member }: { member: User }): ReactElement {
@@ -73,8 +76,6 @@ interface AddressFormProps {
   onCancel: () => void
 }
 
-const NewAddress = z.object({ newEmail: Email })
-
 const ADDRESS_DRAFT = {
   schema: z.object({ newEmail: z.string() }),
   isEmpty: ({ newEmail }: { newEmail: string }) => !newEmail.trim(),
@@ -82,16 +83,22 @@ const ADDRESS_DRAFT = {
 }
 
 function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactElement {
-  const { form, submit, notice, isSaving } = useServerForm({
-    initial: { newEmail: '' },
-    values: NewAddress,
-    draft: { ...ADDRESS_DRAFT, key: `email-change:${member.id}` },
-    save: ({ newEmail }) => startEmailChange(newEmail),
-    onSaved: (_, { newEmail }) => onSent(newEmail),
+  const draftKey = `email-change:${member.id}`
+  const form = useDraftForm(
+    { ...ADDRESS_DRAFT, key: draftKey },
+    { resolver: zodResolver(z.object({ newEmail: Email })), defaultValues: { newEmail: '' } },
+  )
+  const sending = useFormMutation(form, {
+    mutationFn: startEmailChange,
+    onSuccess: (_, newEmail) => {
+      clearDraft(draftKey, tabStorage)
+      onSent(newEmail)
+    },
   })
+  const handleSubmit = form.handleSubmit(({ newEmail }) => sending.send(newEmail))
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field
         label="New email"
         help="We’ll send a code to this address. We’ll also send your current address a link that can undo the change for 7 days."
@@ -101,7 +108,7 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
         <Input type="email" autoComplete="email" maxLength={254} {...form.register('newEmail')} />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" busy={sending.isPending}>
           Send code
         </Button>
         <Button variant="ghost" onClick={onCancel}>
@@ -120,20 +127,23 @@ interface CodeFormProps {
 
 function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
   const queryClient = useQueryClient()
-  const { form, submit, notice, isSaving } = useServerForm({
-    initial: { code: '' },
-    values: CodeInputs,
-    save: ({ code }) => confirmEmailChange(code),
-    done: 'Email changed',
-    onSaved: (user) => {
+  const form = useForm({
+    resolver: zodResolver(z.object({ code: OneTimeCode })),
+    defaultValues: { code: '' },
+  })
+  const confirming = useFormMutation(form, {
+    mutationFn: confirmEmailChange,
+    onSuccess: (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
       void queryClient.invalidateQueries(securityLogQuery)
+      toast({ title: 'Email changed' })
       onDone()
     },
   })
+  const handleSubmit = form.handleSubmit(({ code }) => confirming.send(code))
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {confirming.sentence ? <Notice variant="error">{confirming.sentence}</Notice> : null}
       <Field
         label="Code"
         help={
@@ -148,7 +158,7 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
         <CodeInput {...form.register('code')} />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" busy={confirming.isPending}>
           Confirm new email
         </Button>
         <Button variant="ghost" onClick={onBack}>
@@ -185,21 +195,21 @@ function VerifyEmail({ email }: { email: string }): ReactElement {
 
 function VerificationForm({ email }: { email: string }): ReactElement {
   const queryClient = useQueryClient()
-  const { form, submit, notice, isSaving } = useServerForm({
-    initial: { code: '' },
-    values: CodeInputs,
-    save: ({ code }) => verifyCode({ email, code }),
-    done: 'Email verified',
-    onSaved: (user) => {
-      queryClient.setQueryData(currentUserQuery.queryKey, user)
-      return queryClient.invalidateQueries(sessionsQuery)
-    },
-  })
+  const form = useForm({ resolver: zodResolver(VerificationInput), defaultValues: { code: '' } })
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
+  const verification = useFormMutation(form, {
+    mutationFn: verifyCode,
+    onSuccess: async (user) => {
+      queryClient.setQueryData(currentUserQuery.queryKey, user)
+      toast({ title: 'Email verified' })
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+  })
+  const handleSubmit = form.handleSubmit(({ code }) => verification.send({ email, code }))
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+      {verification.sentence ? <Notice variant="error">{verification.sentence}</Notice> : null}
       <Field
         label="Code"
         help="The 6 digits that we emailed you. They work for 10 minutes."
@@ -208,7 +218,7 @@ function VerificationForm({ email }: { email: string }): ReactElement {
       >
         <CodeInput {...form.register('code')} />
       </Field>
-      <Button type="submit" busy={isSaving} className="self-start">
+      <Button type="submit" busy={verification.isPending} className="self-start">
         Verify Code
       </Button>
     </Form>

@@ -1,9 +1,11 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { AnonymousUsername, type User } from '#contract/accounts.ts'
 import type { PseudonymAllowance } from '#contract/pseudonyms.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { revealsIdentity } from '#web/features/accounts/pseudonym.ts'
 import {
   allowanceQuery,
@@ -12,15 +14,16 @@ import {
   securityLogQuery,
 } from '#web/features/accounts/queries.ts'
 import { type DateLocale, dayText } from '#web/lib/dates.ts'
-import { tabStorage } from '#web/lib/drafts.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** Shows the name that others see and lets the member change it. */
 export function PseudonymCard({ member }: { member: User }): ReactElement {
@@ -65,8 +68,6 @@ function allowanceText(
   return `You’ve changed it twice this year. You can change it again on ${dayText(nextChangeAt, dates)}.`
 }
 
-const NewName = z.object({ anonymousUsername: AnonymousUsername })
-
 const NAME_DRAFT = {
   schema: z.object({ anonymousUsername: z.string() }),
   isEmpty: ({ anonymousUsername }: { anonymousUsername: string }) => !anonymousUsername.trim(),
@@ -75,25 +76,34 @@ const NAME_DRAFT = {
 
 function PseudonymForm({ member, onDone }: { member: User; onDone: () => void }): ReactElement {
   const queryClient = useQueryClient()
-  const { form, submit, notice, isSaving } = useServerForm({
-    initial: { anonymousUsername: '' },
-    values: NewName,
-    draft: { ...NAME_DRAFT, key: `pseudonym:${member.id}` },
-    save: ({ anonymousUsername }) => changePseudonym(anonymousUsername),
-    done: 'Community username changed',
-    onSaved: (user) => {
+  const draftKey = `pseudonym:${member.id}`
+  const form = useDraftForm(
+    { ...NAME_DRAFT, key: draftKey },
+    {
+      resolver: zodResolver(z.object({ anonymousUsername: AnonymousUsername })),
+      defaultValues: { anonymousUsername: '' },
+    },
+  )
+  const changing = useFormMutation(form, {
+    mutationFn: changePseudonym,
+    onSuccess: (user) => {
+      clearDraft(draftKey, tabStorage)
       queryClient.setQueryData(currentUserQuery.queryKey, user)
       for (const query of [allowanceQuery, securityLogQuery]) {
         void queryClient.invalidateQueries({ queryKey: query.queryKey })
       }
+      toast({ title: 'Community username changed' })
       onDone()
     },
   })
+  const handleSubmit = form.handleSubmit(({ anonymousUsername }) =>
+    changing.send(anonymousUsername),
+  )
   const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
   const { username, email } = member
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       <Field
         label="New community username"
         help="Your stories, replies and prayer requests will all show the new name. People who remember your old name can tell that they’re yours."
@@ -118,7 +128,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
         change.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" busy={changing.isPending}>
           Change name
         </Button>
         <Button variant="ghost" onClick={onDone}>

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   type ComponentProps,
   type ReactElement,
@@ -12,6 +13,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { Registration, type User } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import {
   type Availability,
   availabilityMessage,
@@ -24,17 +26,17 @@ import {
 import { availabilityQuery, requestCode } from '#web/features/accounts/queries.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { tabStorage } from '#web/lib/drafts.ts'
-import { noticeOf, showFieldErrors } from '#web/lib/field-errors.ts'
+import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { deviceTimeZone } from '#web/lib/time-zone.ts'
-import { useAction } from '#web/lib/use-action.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
+import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** Member document, section 5. */
 const DEBOUNCE_MS = 500
@@ -48,7 +50,6 @@ const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsern
 
 /** In the order of the page, so that an error focuses the first invalid input. */
 const EMPTY = { username: '', email: '', otp: '', password: '', anonymousUsername: '' }
-const NAMES = ['username', 'email', 'otp', 'password', 'anonymousUsername'] as const
 
 interface RegistrationFormProps {
   /** The key of the draft, which lasts as long as the tab. */
@@ -66,25 +67,32 @@ interface RegistrationFormProps {
 /** The form that creates an account, for members and for the first administrator. */
 export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const { draftKey, hasCode, submitLabel } = props
-  const { form, send, notice, isSaving, isSaved } = useServerForm<
-    RegistrationInput,
-    Registration,
-    User
-  >({
-    initial: EMPTY,
-    values: Registration,
-    draft: { key: draftKey, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
-    save: (registration) => props.create({ ...registration, timeZone: deviceTimeZone() }),
-    failed: (error) => ({ title: 'Registration failed', description: sentenceOf(error) }),
-    onSaved: props.onCreated,
-  })
+  const form: RegistrationFormState = useDraftForm(
+    { key: draftKey, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    { defaultValues: EMPTY, resolver: zodResolver(Registration), shouldFocusError: false },
+  )
   const availability = useAvailabilities(form, props.invitation)
+  const failure = useFormFailure(form)
+  const gate = useGate()
+  const creation = useMutation({
+    mutationFn: props.create,
+    onSuccess: () => {
+      clearDraft(draftKey, tabStorage)
+      props.onCreated()
+    },
+    onError: (error) => {
+      gate.leave()
+      failure.show(error, { title: 'Registration failed', description: sentenceOf(error) })
+    },
+  })
   const isChecking = Object.values(availability).includes('checking')
   /** Whether it was submitted during a check, whose result decides. */
   const [isWaiting, setIsWaiting] = useState(false)
   const handleSubmit = form.handleSubmit((registration) => {
+    failure.clear()
     if (isChecking) return setIsWaiting(true)
-    if (!refuseTaken(form, availability)) send(registration)
+    if (refuseTaken(form, availability) || !gate.enter()) return
+    creation.mutate({ ...registration, timeZone: deviceTimeZone() })
   })
   const { errors, submitCount } = form.formState
   const formRef = useRef<HTMLFormElement>(null)
@@ -99,11 +107,11 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
     setIsWaiting(false)
     submitAfterCheck()
   }, [isWaiting, isChecking])
-  const isBusy = isSaving || isSaved || isWaiting
+  const isBusy = creation.isPending || creation.isSuccess || isWaiting
 
   return (
     <Form ref={formRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <UniqueField
         input="username"
         label="Username"
@@ -176,34 +184,34 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
 
 /** The optional code that verifies the email address, and the button that sends it. */
 function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
-  const sending = useAction({
-    call: async (email: string) => {
-      await requestCode(email)
-      return email.trim()
+  const failure = useFormFailure(form)
+  const sending = useMutation({
+    mutationFn: requestCode,
+    onSuccess: () => {
+      toast(CODE_SENT)
+      form.setFocus('otp')
     },
-    done: CODE_SENT,
-    failed: { title: 'Error', description: 'Failed to send verification code' },
-    onDone: () => form.setFocus('otp'),
-    onFailed: (error) => showFieldErrors(form, { error, names: NAMES }),
+    onError: (error) =>
+      failure.show(error, { title: 'Error', description: 'Failed to send verification code' }),
   })
   const handleSend = async (): Promise<void> => {
-    if (await form.trigger('email', { shouldFocus: true })) sending.run(form.getValues('email'))
+    failure.clear()
+    if (await form.trigger('email', { shouldFocus: true })) sending.mutate(form.getValues('email'))
   }
-  const notice = sending.error ? noticeOf(sending.error, NAMES) : undefined
   return (
     <Field
       label="Verification code (optional)"
       help={
-        sending.data
-          ? `A code is on its way to ${sending.data}. It works for 10 minutes.`
+        sending.isSuccess
+          ? `A code is on its way to ${sending.variables.trim()}. It works for 10 minutes.`
           : 'Confirms your email address. You can also do this later.'
       }
-      error={form.formState.errors.otp?.message ?? notice}
+      error={form.formState.errors.otp?.message ?? failure.sentence}
     >
       <div className="flex flex-wrap gap-2">
         <CodeInput className="min-w-0 flex-1 basis-20" {...form.register('otp')} />
         <Button variant="outline" busy={sending.isPending} onClick={() => void handleSend()}>
-          {sending.data ? 'Send again' : 'Send code'}
+          {sending.isSuccess ? 'Send again' : 'Send code'}
         </Button>
       </div>
     </Field>

@@ -1,12 +1,14 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AccountRemoval, OneTimeCode, type User } from '#contract/accounts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { removeAccount, requestCode } from '#web/features/accounts/queries.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -66,33 +68,30 @@ function proofOf({ hasPassword, factors }: User): Proof {
 }
 
 type RemovalValues = z.infer<typeof RemovalInput>
-/** Nothing is chosen for the stories at first. */
-type RemovalDraft = Omit<RemovalValues, 'stories'> & { stories: RemovalValues['stories'] | null }
 
 /** Asks for proof of identity, whether stories stay, and a confirmation. */
 function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
   const member = useMember()
   const proof = proofOf(member)
-  const { form, submit, notice, isSaving, isSaved } = useServerForm<
-    RemovalDraft,
-    RemovalValues,
-    void
-  >({
-    initial: { stories: null, password: '', code: '', isSure: false },
-    values: INPUTS[proof],
-    save: ({ password, code, stories }) => {
-      const removal = {
-        stories,
-        ...(proof === 'password' && { password }),
-        ...(proof === 'code' && { code }),
-      }
-      return leaveAccount(member.id, () => removeAccount(removal), '/#account-deleted')
-    },
+  const form = useForm({
+    resolver: zodResolver<RemovalValues, unknown, RemovalValues>(INPUTS[proof]),
+    defaultValues: { password: '', code: '', isSure: false },
   })
+  const removal = useFormMutation(form, {
+    mutationFn: (removal: AccountRemoval) =>
+      leaveAccount(member.id, () => removeAccount(removal), '/#account-deleted'),
+  })
+  const handleSubmit = form.handleSubmit(({ password, code, stories }) =>
+    removal.send({
+      stories,
+      ...(proof === 'password' && { password }),
+      ...(proof === 'code' && { code }),
+    }),
+  )
   const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {removal.sentence ? <Notice variant="error">{removal.sentence}</Notice> : null}
       <fieldset
         className="flex flex-col gap-1"
         aria-describedby={errors.stories ? 'stories-error' : undefined}
@@ -131,7 +130,7 @@ function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="destructive" busy={isSaving || isSaved}>
+        <Button type="submit" variant="destructive" busy={removal.isPending || removal.isSuccess}>
           Delete Account
         </Button>
       </DialogFooter>

@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword } from '#contract/accounts.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery, resetPassword } from '#web/features/accounts/queries.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -41,22 +43,32 @@ export function ResetPasswordPage(): ReactElement {
 }
 
 function ResetPasswordForm({ token }: { token: string }): ReactElement {
-  const handleDone = useSignInAgain()
-  const { form, submit, notice, isSaving, isSaved } = useServerForm({
-    initial: { newPassword: '', confirmation: '' },
-    values: ResetInput,
-    save: ({ newPassword }) => resetPassword({ token, newPassword }),
-    failed: { title: 'Error', description: 'Failed to reset password' },
-    onSaved: handleDone,
-    onInvalid: ({ confirmation }) => {
-      if (confirmation?.message !== MISMATCH) return
-      toast({ title: 'Error', description: MISMATCH, variant: 'destructive' })
-    },
+  const form = useForm({
+    resolver: zodResolver(ResetInput),
+    defaultValues: { newPassword: '', confirmation: '' },
   })
+  const failure = useFormFailure(form)
+  const handleDone = useSignInAgain()
+  const reset = useMutation({
+    mutationFn: resetPassword,
+    onSuccess: handleDone,
+    onError: (error) =>
+      failure.show(error, { title: 'Error', description: 'Failed to reset password' }),
+  })
+  const handleSubmit = form.handleSubmit(
+    ({ newPassword }) => {
+      failure.clear()
+      reset.mutate({ token, newPassword })
+    },
+    ({ confirmation }) => {
+      if (confirmation?.message !== MISMATCH) return
+      failure.showToast({ title: 'Error', description: MISMATCH })
+    },
+  )
   const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
       <Field
         label="New password"
         help="At least 8 characters."
@@ -68,7 +80,7 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
       <Field label="Confirm password" error={errors.confirmation?.message} required>
         <PasswordInput autoComplete="new-password" {...form.register('confirmation')} />
       </Field>
-      <Button type="submit" size="lg" busy={isSaving || isSaved}>
+      <Button type="submit" size="lg" busy={reset.isPending || reset.isSuccess}>
         Reset Password
       </Button>
     </Form>

@@ -1,9 +1,12 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User, type UserSession } from '#contract/accounts.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/security-log.ts'
 import { ChoosePasswordForm } from '#web/features/accounts/choose-password.tsx'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import {
   endOtherSessions,
   endSession,
@@ -12,9 +15,7 @@ import {
   sessionsQuery,
   useChangeUser,
 } from '#web/features/accounts/queries.ts'
-import { RESET_LINK_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { useAction } from '#web/lib/use-action.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -25,6 +26,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const PasswordChange = z.object({
   currentPassword: z.string().min(1, 'Enter your current password'),
@@ -54,20 +56,21 @@ export function PasswordCard({ member }: { member: User }): ReactElement {
 }
 
 function PasswordForm({ member }: { member: User }): ReactElement {
-  const change = useChangeUser()
-  const { form, submit, notice, isSaving } = useServerForm({
-    initial: { currentPassword: '', newPassword: '' },
-    values: PasswordChange,
-    save: (values) => change.mutateAsync(values),
-    done: 'Password changed',
-    onSaved: () => {
+  const form = useForm({
+    resolver: zodResolver(PasswordChange),
+    defaultValues: { currentPassword: '', newPassword: '' },
+  })
+  const changing = useFormMutation(form, {
+    mutationFn: useChangeUser().mutateAsync,
+    onSuccess: () => {
       form.reset()
+      toast({ title: 'Password changed' })
     },
   })
   const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={form.handleSubmit(changing.send)} className="flex flex-col gap-4">
+      {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={member.username} readOnly hidden />
       <Field label="Current password" error={errors.currentPassword?.message} required>
@@ -81,7 +84,7 @@ function PasswordForm({ member }: { member: User }): ReactElement {
       >
         <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
       </Field>
-      <Button type="submit" variant="outline" busy={isSaving} className="self-start">
+      <Button type="submit" variant="outline" busy={changing.isPending} className="self-start">
         Change Password
       </Button>
     </Form>
@@ -92,7 +95,10 @@ function PasswordForm({ member }: { member: User }): ReactElement {
 function PasswordLinkButton({ email }: { email: string }): ReactElement {
   const sending = useAction({
     call: sendResetLink,
-    done: RESET_LINK_SENT,
+    done: {
+      title: 'Check your email',
+      description: 'Instructions to reset your password have been sent',
+    },
     failed: 'Error',
   })
   return (

@@ -1,20 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { Credentials, EmailBody } from '#contract/accounts.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { CodeSignIn, findCodeRequest } from '#web/features/accounts/code-sign-in.tsx'
 import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.tsx'
+import { useFormFailure, useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { sendResetLink } from '#web/features/accounts/queries.ts'
 import {
-  firstStep,
-  RESET_LINK_SENT,
+  isFactorRequired,
   signInToast,
   UNABLE_TO_SIGN_IN,
 } from '#web/features/accounts/sign-in-toast.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { useServerForm } from '#web/lib/use-server-form.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
@@ -24,6 +26,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 const FactorSignIn = onDemand(
   () => import('#web/features/accounts/factors/factor-sign-in.tsx'),
@@ -87,20 +90,27 @@ export function SignInPage(): ReactElement {
 /** Calls `onFactor` when the password is correct and a second step is required. */
 function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactElement {
   const { login } = useAuth()
-  const { form, submit, notice, isSaving, isSaved } = useServerForm({
-    initial: { username: '', password: '' },
-    values: Credentials,
-    save: (credentials) => firstStep(login(credentials)),
-    failed: signInToast,
-    onSaved: (outcome) => {
-      if (outcome === 'factor') onFactor()
+  const form = useForm({
+    resolver: zodResolver(Credentials),
+    defaultValues: { username: '', password: '' },
+  })
+  const failure = useFormFailure(form)
+  const signIn = useMutation({
+    mutationFn: login,
+    onError: (error) => {
+      if (isFactorRequired(error)) onFactor()
+      else failure.show(error, signInToast(error))
     },
+  })
+  const handleSubmit = form.handleSubmit((credentials) => {
+    failure.clear()
+    signIn.mutate(credentials)
   })
   const { errors } = form.formState
   return (
     <div className="flex flex-col gap-3">
-      <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {notice ? <Notice variant="error">{notice}</Notice> : null}
+      <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+        {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
         <Field label="Username or email" error={errors.username?.message} required>
           <Input
             autoCapitalize="none"
@@ -112,7 +122,7 @@ function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactElement {
         <Field label="Password" error={errors.password?.message} required>
           <PasswordInput autoComplete="current-password" {...form.register('password')} />
         </Field>
-        <Button type="submit" size="lg" busy={isSaving || isSaved}>
+        <Button type="submit" size="lg" busy={signIn.isPending || signIn.isSuccess}>
           Sign In
         </Button>
       </Form>
@@ -154,22 +164,30 @@ interface ForgotPasswordFormProps {
 }
 
 function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactElement {
-  const { form, submit, notice, isSaving } = useServerForm({
-    initial: { email: email.includes('@') ? email : '' },
-    values: EmailBody,
-    save: (input) => sendResetLink(input.email),
-    done: RESET_LINK_SENT,
-    failed: UNABLE_TO_SIGN_IN,
-    onSaved: onSent,
+  const form = useForm({
+    resolver: zodResolver(EmailBody),
+    defaultValues: { email: email.includes('@') ? email : '' },
   })
+  const sending = useFormMutation(form, {
+    mutationFn: sendResetLink,
+    onSuccess: () => {
+      toast({
+        title: 'Check your email',
+        description: 'Instructions to reset your password have been sent',
+      })
+      onSent()
+    },
+    message: UNABLE_TO_SIGN_IN,
+  })
+  const handleSubmit = form.handleSubmit((input) => sending.send(input.email))
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
       <DialogFooter className="mt-2">
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" busy={sending.isPending}>
           Send Link
         </Button>
       </DialogFooter>

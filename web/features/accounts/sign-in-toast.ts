@@ -1,13 +1,8 @@
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
-/** What the first step of a sign-in returned, or 'factor' if a second step is required. */
-export async function firstStep<T>(sent: Promise<T>): Promise<T | 'factor'> {
-  try {
-    return await sent
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'factor_required') return 'factor'
-    throw error
-  }
+/** Whether the first step of a sign-in succeeded and a second step is required. */
+export function isFactorRequired(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'factor_required'
 }
 
 export const UNABLE_TO_SIGN_IN = {
@@ -32,9 +27,4 @@ export const CODE_SENT = {
 export const CODE_NOT_SENT = {
   title: 'Failed to send code',
   description: 'Please check your email and try again',
-}
-
-export const RESET_LINK_SENT = {
-  title: 'Check your email',
-  description: 'Instructions to reset your password have been sent',
 }

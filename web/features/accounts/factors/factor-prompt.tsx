@@ -1,6 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import type { User } from '#contract/accounts.ts'
 import {
@@ -10,7 +12,7 @@ import {
   TotpCode,
 } from '#contract/factors.ts'
 import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
+import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -111,20 +113,20 @@ function CodeForm(props: {
 }): ReactElement {
   const { method, onProof } = props
   const { schema, label, help, input } = FIELDS[method]
-  const { form, submit, notice, isSaving, isSaved } = useServerForm({
-    initial: { code: '' },
-    values: schema,
-    save: ({ code }) => onProof({ method, code }),
-  })
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } })
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
+  const verifying = useFormMutation(form, {
+    mutationFn: (code: string) => onProof({ method, code }),
+  })
+  const handleSubmit = form.handleSubmit(({ code }) => verifying.send(code))
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {notice ? <Notice variant="error">{notice}</Notice> : null}
+    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
       <Field label={label} help={help} error={form.formState.errors.code?.message} required>
         <Input {...input} className="tabular-nums" {...form.register('code')} />
       </Field>
-      <Button type="submit" busy={isSaving || isSaved}>
+      <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
         Confirm
       </Button>
     </Form>

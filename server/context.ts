@@ -212,43 +212,10 @@ const REPLACED_MS = 3 * 60_000
  */
 function followConnections(
   context: Omit<Context, 'close'>,
-  { makePayments, replacements }: { makePayments: MakePayments; replacements: Set<Closable> },
+  tools: MakerTools,
 ): () => Promise<void> {
   const { config, connections, db, keys, log, changes } = context
-  const replace = <T extends Closable>(before: T, after: T): T => {
-    replacements.add(after)
-    const close = (): void => {
-      replacements.delete(before)
-      before.close().catch((error: unknown) => log.warn({ err: error }, 'closing an adapter'))
-    }
-    setTimeout(close, REPLACED_MS).unref()
-    return after
-  }
-  /** Makes the new adapters of an area. The function that it returns puts them into the context. */
-  const makers: Record<ConnectionArea, (next: Config) => Promise<() => void>> = {
-    email: async (next) => {
-      const email = await createEmail(next.mail, db)
-      const mailEvents = await createMailEvents(next.mail)
-      return () => {
-        context.email = replace(context.email, email)
-        context.mailEvents = mailEvents
-      }
-    },
-    payments: async (next) => {
-      const payments = await makePayments(next)
-      return () => {
-        context.payments = replace(context.payments, payments)
-      }
-    },
-    ai: async (next) => {
-      const provider = await createProvider(next.ai)
-      return () => {
-        context.writers = { ...context.writers, provider }
-      }
-    },
-    // Read from the configuration each time.
-    backups: async () => () => {},
-  }
+  const makers = adapterMakers(context, tools)
   const refresh = async (): Promise<void> => {
     const stored = await readConnections(db, keys)
     const changed = changedAreas(connections.stored, stored)
@@ -277,6 +244,55 @@ function followConnections(
   return async () => {
     unlisten()
     await last.catch(() => {})
+  }
+}
+
+interface MakerTools {
+  makePayments: MakePayments
+  /** The adapters that have replaced others, to be closed with the context. */
+  replacements: Set<Closable>
+}
+
+/** Makes the new adapters of an area. The function that it returns puts them into the context. */
+type AdapterMaker = (next: Config) => Promise<() => void>
+
+function adapterMakers(
+  context: Omit<Context, 'close'>,
+  { makePayments, replacements }: MakerTools,
+): Record<ConnectionArea, AdapterMaker> {
+  const { db, log } = context
+  const replace = <T extends Closable>(before: T, after: T): T => {
+    replacements.add(after)
+    const close = (): void => {
+      replacements.delete(before)
+      before.close().catch((error: unknown) => log.warn({ err: error }, 'closing an adapter'))
+    }
+    setTimeout(close, REPLACED_MS).unref()
+    return after
+  }
+  return {
+    email: async (next) => {
+      const email = await createEmail(next.mail, db)
+      const mailEvents = await createMailEvents(next.mail)
+      return () => {
+        context.email = replace(context.email, email)
+        context.mailEvents = mailEvents
+      }
+    },
+    payments: async (next) => {
+      const payments = await makePayments(next)
+      return () => {
+        context.payments = replace(context.payments, payments)
+      }
+    },
+    ai: async (next) => {
+      const provider = await createProvider(next.ai)
+      return () => {
+        context.writers = { ...context.writers, provider }
+      }
+    },
+    // Read from the configuration each time.
+    backups: async () => () => {},
   }
 }
 

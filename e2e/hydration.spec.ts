@@ -92,7 +92,7 @@ for (const { locale, timeZone, clock } of [
 }
 
 test('the first document of each page that a server sends is whole', async () => {
-  // What suspends only the first time, such as code that is being loaded.
+  // On a new server, because code suspends a rendering only until it is loaded.
   const site = await startSite()
   const world = new World(site.db)
   const author = await world.member()

@@ -43,7 +43,7 @@ test('replies are counted, everything else is mentioned once', () => {
     'Prayer requests are waiting for review',
     'Transcripts are waiting',
     'A story is waiting for a first reply',
-    'Someone on the team changed a connection of the site',
+    'Someone on the team changed a site connection',
   ])
 })
 

@@ -101,8 +101,8 @@ const WORDS: Record<NotificationKind, KindWords> = {
     admin: { tab: 'today' },
   },
   'team-connection': {
-    one: 'Someone on the team changed a connection of the site',
-    label: 'Team: a changed connection of the site',
+    one: 'Someone on the team changed a site connection',
+    label: 'Team: a changed site connection',
     admin: { tab: 'connections' },
   },
 }

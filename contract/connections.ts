@@ -6,7 +6,14 @@ import { optionalLine } from './fields.ts'
 export const CONNECTION_AREAS = ['email', 'payments', 'ai', 'backups'] as const
 export type ConnectionArea = (typeof CONNECTION_AREAS)[number]
 
-/** What the page sets, by area. The names are those of the environment's variables. */
+export const CONNECTION_TITLES: Record<ConnectionArea, string> = {
+  email: 'Email',
+  payments: 'Payments',
+  ai: 'AI',
+  backups: 'Backups',
+}
+
+/** The variables that the page can set, by area. The environment uses the same names. */
 export const CONNECTION_VARIABLES = {
   email: [
     'MAIL_PROVIDER',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ConnectionArea } from '#contract/connections.ts'
+import { CONNECTION_TITLES } from '#contract/connections.ts'
 import { configureAreas, readConnections } from '#server/connections.ts'
 import { requireKnownMasterKey } from '#server/db/master-key-check.ts'
 import { keysFrom } from '#server/domain/keys.ts'
@@ -89,14 +89,6 @@ async function findSecretInEnvFile(): Promise<Record<string, string>> {
     : {}
 }
 
-/** What the areas are called on the page Connections. */
-const AREA_TITLES: Record<ConnectionArea, string> = {
-  email: 'Email',
-  payments: 'Payments',
-  ai: 'AI',
-  backups: 'Backups',
-}
-
 export const SECRET_CHECKS: readonly Check[] = [
   {
     name: 'secret-files',
@@ -115,7 +107,7 @@ export const SECRET_CHECKS: readonly Check[] = [
       const areas = [...configureAreas(config, stored).problems.keys()]
       if (areas.length > 0) {
         return failed({
-          finding: `What is stored on the page Connections can’t be used for: ${areas.map((area) => AREA_TITLES[area]).join(', ')}.`,
+          finding: `What is stored on the page Connections can’t be used for: ${areas.map((area) => CONNECTION_TITLES[area]).join(', ')}.`,
           meaning: 'They work as if they weren’t connected.',
           action: 'Open the page Connections and enter them again.',
         })

@@ -16,6 +16,7 @@ import { utcTimeOf } from '#web/features/admin/daily/clocks.ts'
 import { doubtful, sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
 import { QuotationList, useQuotations } from '#web/features/admin/daily/quotations.tsx'
+import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { call } from '#web/lib/api.ts'
 import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime, longDay } from '#web/lib/dates.ts'
@@ -114,15 +115,6 @@ function RunFacts({ run }: { run: DailyRun }): ReactElement {
 function outcome(run: DailyRun, source: DailySource | null): string {
   if (source) return sourceLabel(source)
   return run.finishedAt ? 'Already published' : 'Not finished'
-}
-
-function Fact({ name, children }: { name: string; children: string }): ReactElement {
-  return (
-    <div>
-      <dt className="text-sm text-ink-quiet">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }
 
 /** All AI settings, saved together. */

@@ -7,12 +7,11 @@ export interface VariableField {
   label: string
   help?: string
   placeholder?: string
-  isSecret?: boolean
   isOptional?: boolean
 }
 
 export interface Provider {
-  /** What the service is called, and the value of the variable that chooses it. */
+  /** `value` is what the area's choice variable is set to. */
   label: string
   value: string
   /** What to do at the provider first. */
@@ -21,7 +20,6 @@ export interface Provider {
 }
 
 interface AreaWords {
-  title: string
   /** What it is for, if its name doesn't say it. */
   description?: string
   /** What is missing without it. */
@@ -40,10 +38,9 @@ const SENDER: VariableField = {
   placeholder: 'Riverside <hello@riverside.example>',
 }
 
-/** What the page says about each area, in the providers’ own words where something is copied. */
+/** The texts and fields of each area. Names of menus and keys are the providers’ own. */
 export const AREAS: Record<ConnectionArea, AreaWords> = {
   email: {
-    title: 'Email',
     without: 'Without it, members get no sign-in codes, no password resets and no broadcasts.',
     choice: 'MAIL_PROVIDER',
     choiceLabel: 'Email provider',
@@ -53,20 +50,18 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
         label: 'Resend',
         value: 'resend',
         intro:
-          'Make an account at resend.com and add your domain there under Domains. Then copy the following from Resend.',
+          'Create an account at resend.com and add your domain there under Domains. Then copy these from Resend.',
         fields: [
           SENDER,
           {
             name: 'RESEND_API_KEY',
             label: 'API key',
             help: 'API Keys → Create API key. It begins with re_.',
-            isSecret: true,
           },
           {
             name: 'RESEND_WEBHOOK_SECRET',
             label: 'Signing secret',
-            help: 'Webhooks → Add webhook, with the address above and all events about emails. The secret begins with whsec_. Without it, the site doesn’t see which emails bounce.',
-            isSecret: true,
+            help: 'Webhooks → Add webhook, with the address above and all email events. The secret begins with whsec_. Without it, the site doesn’t see which emails bounce.',
             isOptional: true,
           },
         ],
@@ -86,14 +81,13 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
             placeholder: '465',
             isOptional: true,
           },
-          { name: 'SMTP_USER', label: 'User name', isOptional: true },
-          { name: 'SMTP_PASSWORD', label: 'Password', isSecret: true, isOptional: true },
+          { name: 'SMTP_USER', label: 'Username', isOptional: true },
+          { name: 'SMTP_PASSWORD', label: 'Password', isOptional: true },
         ],
       },
     ],
   },
   payments: {
-    title: 'Payments',
     without: 'Without it, nothing can be bought.',
     test: 'Test the connection',
     choice: 'PAYMENTS_PROVIDER',
@@ -102,26 +96,23 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
         label: 'Stripe',
         value: 'stripe',
         intro:
-          'Make an account at stripe.com. To try it without money, switch on its test mode first. Then copy the following from Developers.',
+          'Create an account at stripe.com. To try it without real money, turn on its test mode first. Then copy these from Developers.',
         fields: [
           {
             name: 'STRIPE_SECRET_KEY',
             label: 'Secret key',
             help: 'Developers → API keys. It begins with sk_live_, or sk_test_ in test mode.',
-            isSecret: true,
           },
           {
             name: 'STRIPE_WEBHOOK_SECRET',
             label: 'Signing secret',
             help: 'Developers → Webhooks → Add endpoint, with the address above and the events checkout.session.*, customer.subscription.*, invoice.paid, invoice.payment_failed, charge.refunded and charge.dispute.*. The secret begins with whsec_.',
-            isSecret: true,
           },
         ],
       },
     ],
   },
   ai: {
-    title: 'AI',
     description:
       'Drafts daily messages and reflections. Any service with OpenAI’s API works. Nothing that members write is sent to it.',
     without: 'Without it, these texts come from the built-in library.',
@@ -141,14 +132,12 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
             name: 'AI_API_KEY',
             label: 'API key',
             help: 'At OpenAI: API keys → Create new secret key.',
-            isSecret: true,
           },
         ],
       },
     ],
   },
   backups: {
-    title: 'Backups',
     description: 'Where encrypted copies of the whole site go.',
     without: 'Without it, everything is lost if the server is.',
     test: 'Test the place',
@@ -160,7 +149,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
           {
             name: 'BACKUP_DIR',
             label: 'Place',
-            help: 'A bucket of a store such as Amazon S3, Backblaze or Hetzner, or a folder on another disk of the server.',
+            help: 'A bucket at a storage service such as Amazon S3, Backblaze or Hetzner, or a folder on another disk of the server.',
             placeholder: 's3://my-backups/folx',
           },
           {
@@ -170,21 +159,20 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
           },
           {
             name: 'BACKUP_S3_ACCESS_KEY_ID',
-            label: 'Access key of the bucket',
+            label: 'Access key for the bucket',
             help: 'For a folder, leave this and the fields below empty.',
             isOptional: true,
           },
           {
             name: 'BACKUP_S3_SECRET_ACCESS_KEY',
-            label: 'Secret access key of the bucket',
-            isSecret: true,
+            label: 'Secret access key for the bucket',
             isOptional: true,
           },
           { name: 'BACKUP_S3_REGION', label: 'Region', placeholder: 'us-east-1', isOptional: true },
           {
             name: 'BACKUP_S3_ENDPOINT',
-            label: 'Address of the store',
-            help: 'For stores other than Amazon’s.',
+            label: 'Address of the storage service',
+            help: 'Leave it empty for Amazon S3.',
             placeholder: 'https://',
             isOptional: true,
           },

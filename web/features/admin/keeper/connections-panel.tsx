@@ -1,7 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import type { Connection, ConnectionArea } from '#contract/connections.ts'
+import {
+  CONNECTION_TITLES,
+  type Connection,
+  type ConnectionArea,
+  SECRET_VARIABLES,
+} from '#contract/connections.ts'
 import {
   AREAS,
   bodyOf,
@@ -14,6 +19,7 @@ import { connectionsQuery, showConnection } from '#web/features/admin/keeper/que
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
+import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { call } from '#web/lib/api.ts'
 import { connectionCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -53,7 +59,8 @@ export function ConnectionsPanel(): ReactElement {
 
 function AreaCard({ connection }: { connection: Connection }): ReactElement {
   const { area, source, problem } = connection
-  const { title, description, without } = AREAS[area]
+  const { description, without } = AREAS[area]
+  const title = CONNECTION_TITLES[area]
   const [isOpen, setIsOpen] = useState(false)
   return (
     <SectionCard title={title} description={[description, without].join(' ').trim()} level={3}>
@@ -96,8 +103,8 @@ function Summary({ connection }: { connection: Connection }): ReactElement {
   if (source === 'environment') {
     return (
       <p className="wrap-anywhere">
-        Set up on the server, which wins over this page: {environment.join(', ')}. To set it up
-        here, remove these from the server’s settings and restart Folx.
+        Set up on the server, which takes precedence over this page: {environment.join(', ')}. To
+        set it up here, remove these from the server’s settings and restart Folx.
       </p>
     )
   }
@@ -105,26 +112,21 @@ function Summary({ connection }: { connection: Connection }): ReactElement {
   const provider = providerOf(area, choice ? values[choice] : undefined)
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      {choice ? <Fact term="Provider" text={provider.label} /> : null}
+      {choice ? <Fact name="Provider">{provider.label}</Fact> : null}
       {provider.fields.map(({ name, label }) => {
         const text = secrets.includes(name) ? 'Stored' : values[name]
-        return text ? <Fact key={name} term={label} text={text} /> : null
+        return text ? (
+          <Fact key={name} name={label}>
+            {text}
+          </Fact>
+        ) : null
       })}
     </dl>
   )
 }
 
-function Fact({ term, text }: { term: string; text: string }): ReactElement {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-quiet">{term}</dt>
-      <dd className="wrap-anywhere">{text}</dd>
-    </div>
-  )
-}
-
 function TestButton({ area }: { area: ConnectionArea }): ReactElement {
-  const { test, title } = AREAS[area]
+  const { test } = AREAS[area]
   const testing = useAction({
     call: () => call(connectionCalls.test, { params: { area } }),
     failed: 'Failed to test the connection',
@@ -132,7 +134,7 @@ function TestButton({ area }: { area: ConnectionArea }): ReactElement {
   const { data } = testing
   return (
     <>
-      <ActionButton label={test} entry={title} action={testing} />
+      <ActionButton label={test} entry={CONNECTION_TITLES[area]} action={testing} />
       {data && !testing.isPending ? (
         <Notice
           variant={data.works ? 'success' : 'error'}
@@ -147,7 +149,8 @@ function TestButton({ area }: { area: ConnectionArea }): ReactElement {
 }
 
 function DisconnectButton({ area }: { area: ConnectionArea }): ReactElement {
-  const { title, without } = AREAS[area]
+  const { without } = AREAS[area]
+  const title = CONNECTION_TITLES[area]
   const client = useQueryClient()
   const removing = useAction({
     call: () => call(connectionCalls.remove, { params: { area } }),
@@ -179,13 +182,13 @@ function AreaForm({
   onClose: () => void
 }): ReactElement {
   const { area, webhookUrl, secrets } = connection
-  const { title, choice, choiceLabel, providers } = AREAS[area]
+  const { choice, choiceLabel, providers } = AREAS[area]
   const client = useQueryClient()
   const { form, submit, isSaving, error } = useServerForm({
     initial: draftOf(connection),
     values: Draft,
     save: (draft) => call(connectionCalls.save, { params: { area }, body: bodyOf(area, draft) }),
-    done: `${title} saved`,
+    done: `${CONNECTION_TITLES[area]} saved`,
     onSaved: (saved) => {
       onClose()
       return showConnection(client, saved)
@@ -238,10 +241,10 @@ interface VariableInputProps {
 }
 
 function VariableInput({ form, field, isStored }: VariableInputProps): ReactElement {
-  const { name, help, placeholder, isSecret, isOptional } = field
+  const { name, help, placeholder, isOptional } = field
   const label = isOptional ? `${field.label} (optional)` : field.label
   const required = !isOptional
-  if (!isSecret) {
+  if (!SECRET_VARIABLES.has(name)) {
     return (
       <TextField
         form={form}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import type { UserProfile, UserPurchase } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
+import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { profileQuery, userPurchasesQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
 import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
@@ -76,15 +77,6 @@ function ProfileCard({ user }: { user: UserProfile }): ReactElement {
         <Fact name="Suspensions">{user.suspensions}</Fact>
       </dl>
     </SectionCard>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-quiet">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 

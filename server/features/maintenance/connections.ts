@@ -105,7 +105,10 @@ async function apply(context: Context): Promise<void> {
 
 function requireOpen({ config }: Context, area: ConnectionArea): void {
   if (!config.environment[area]) return
-  throw new AppError('conflict', 'This is set up on the server, which takes precedence over this page.')
+  throw new AppError(
+    'conflict',
+    'This is set up on the server, which takes precedence over this page.',
+  )
 }
 
 /** Secrets that go to an address of the administrator's choice. */

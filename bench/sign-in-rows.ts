@@ -42,7 +42,7 @@ async function compareRates({ workspace, options }: Bench, load: Load): Promise<
     ours.push(await measureLoad(load, options))
     bare.push(await measureBareHash(workspace, { lanes: CONNECTIONS, seconds }))
   }
-  return ratioRow('sign-in', summarize({ ours, bare }), 0.85)
+  return ratioRow('sign-in', summarize({ ours, bare }), 0.65)
 }
 
 /** The effect of sign-ins on another member's reads. */
@@ -51,7 +51,7 @@ async function othersMeanwhile(bench: Bench, load: Load): Promise<Row> {
   const duration = bench.options.rounds * bench.options.seconds
   const idle = await readList(community, wait(duration * 1000))
   const busy = await readList(community, measureLoad(load, { ...bench.options, seconds: duration }))
-  return p99Row('sign-in: other calls', { busy, idle })
+  return p99Row('sign-in: other calls', { busy, idle, atMost: 3 })
 }
 
 /** Many members sign in, each from their own IP address. */

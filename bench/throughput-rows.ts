@@ -25,7 +25,7 @@ export const listRows: RowGroup = {
     withBareServer(bench, async (sides) => {
       await requireSameBytes(sides, LIST)
       return [
-        await compare(bench, sides, { name: 'list', path: LIST, scale: SHORT, atLeast: 0.6 }),
+        await compare(bench, sides, { name: 'list', path: LIST, scale: SHORT, atLeast: 2 }),
         await compare(bench, sides, {
           name: 'list, cold',
           path: LIST,
@@ -37,7 +37,7 @@ export const listRows: RowGroup = {
           path: LIST,
           isUnchanged: true,
           scale: SHORTEST,
-          atLeast: 0.4,
+          atLeast: 0.35,
         }),
       ]
     }),

@@ -297,10 +297,11 @@ test('on a phone, quick exit hides the page at once, also behind a dialog and in
   world,
 }) => {
   const page = await openPage({ viewport: PHONE, hasTouch: true, as: await world.member() })
-  await showNeutralPage(page)
+  const told = Promise.withResolvers<{ isHidden: boolean; title: string }>()
+  // What a page says while it is replaced may get lost.
+  await showNeutralPage(page, told.promise)
   const other = await page.context().newPage()
   await other.goto('/dashboard')
-  const told = Promise.withResolvers<{ isHidden: boolean; title: string }>()
   await page.exposeFunction('tell', told.resolve)
   await page.goto('about:blank')
   await page.goto('/account')
@@ -345,12 +346,12 @@ test('the cover ends twelve hours after quick exit', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
 })
 
-async function showNeutralPage(page: Page): Promise<void> {
-  await page
-    .context()
-    .route(`${NEUTRAL}**`, (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>' }),
-    )
+/** Answers for the neutral page, from `since` on. */
+async function showNeutralPage(page: Page, since?: Promise<unknown>): Promise<void> {
+  await page.context().route(`${NEUTRAL}**`, async (route) => {
+    await since
+    await route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>' })
+  })
 }
 
 async function expectCover(page: Page): Promise<void> {

@@ -118,6 +118,27 @@ test('the second click of a double click on Approve doesn’t hit the next story
   expect(await statuses(site)).toEqual({ One: 'approved', Two: 'pending', Three: 'pending' })
 })
 
+test('on a phone, the next story opens at its beginning, with Undo in view', async ({
+  openPage,
+  world,
+}) => {
+  const author = await world.member()
+  const content = 'We walked on, and it was a long way. '.repeat(80)
+  for (const title of ['One', 'Two'])
+    await world.story({ author, title, content, status: 'pending' })
+  const page = await openPage({
+    as: await world.admin(),
+    viewport: { width: 375, height: 720 },
+  })
+  await pauseUndoTime(page)
+  await page.goto('/admin?tab=stories')
+  await page.getByLabel('New tag').scrollIntoViewIfNeeded()
+  await openEntry(page, 'One').getByRole('button', { name: 'Approve: One' }).click()
+  await expect(page.getByRole('heading', { name: 'Two' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'Open story' })).toBeFocused()
+})
+
 test('the second click of a double click on Keep doesn’t hit the next report', async ({
   openPage,
   site,

@@ -104,7 +104,7 @@ function SiteFooter(): ReactElement {
       <p>
         © {year} {siteTitle}
       </p>
-      <p className="mt-1 font-serif text-base text-ink">
+      <p className="mt-1 font-serif text-base text-balance text-ink">
         Where Paths Cross, Stories Unfold, and Folx Grow
       </p>
       <p className="mt-2">

@@ -2,7 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogFooter, dialogBoxClasses, scrimClasses, useFocusReturn } from '#web/ui/dialog.tsx'
+import { DialogFooter, dialogBoxClasses, scrimClasses, useDialogHandlers } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 export interface ConfirmDialogProps {
@@ -30,12 +30,12 @@ export interface ConfirmDialogProps {
 export function ConfirmDialogBox(props: ConfirmDialogProps): ReactElement {
   const { title, description, confirmLabel, cancelLabel = 'Cancel', isDestructive, isBusy } = props
   const { failure } = props
-  const focusReturn = useFocusReturn()
+  const handlers = useDialogHandlers()
   return (
     <Primitive.Root open={props.isOpen} onOpenChange={props.onOpenChange}>
       <Primitive.Portal>
         <Primitive.Overlay className={scrimClasses} />
-        <Primitive.Content className={cn(dialogBoxClasses)} {...focusReturn}>
+        <Primitive.Content className={cn(dialogBoxClasses)} {...handlers}>
           <Primitive.Title className="text-xl">{title}</Primitive.Title>
           <Primitive.Description className="mt-1.5 text-ink-quiet">
             {description}

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
+import { dismissToasts } from '#web/ui/toast-store.ts'
 
 export const scrimClasses =
   'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
@@ -36,14 +37,14 @@ interface DialogContentProps extends Omit<ComponentProps<typeof Primitive.Conten
 export function DialogContent(props: DialogContentProps): ReactElement {
   const { title, description, className, children, ...rest } = props
   const undescribed = description ? {} : { 'aria-describedby': undefined }
-  const focusReturn = useFocusReturn()
+  const handlers = useDialogHandlers()
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={scrimClasses} />
       <Primitive.Content
         className={cn(dialogBoxClasses, className)}
         {...undescribed}
-        {...focusReturn}
+        {...handlers}
         {...rest}
       >
         <Primitive.Title className="pr-10 text-xl">{title}</Primitive.Title>
@@ -101,21 +102,24 @@ export function DialogFormFooter(props: DialogFormFooterProps): ReactElement {
   )
 }
 
-interface FocusReturn {
+interface DialogHandlers {
   onOpenAutoFocus: () => void
   onCloseAutoFocus: (event: Event) => void
 }
 
 /**
- * Handlers for a dialog's content that return the focus to the element that had it; Radix does so
- * only for its own triggers. If that element was deleted, the nearest of what was around it gets the focus,
- * so that keyboard users continue from there: its list item, that item's neighbors, or its section.
+ * Handlers for a dialog's content. When it opens, an error about the last thing done closes, because
+ * nothing behind a dialog can be pressed. When it closes, the focus returns to the element that had it;
+ * Radix does so only for its own triggers. If that element was deleted, the nearest of what was around
+ * it gets the focus, so that keyboard users continue from there: its list item, that item's neighbors, or
+ * its section.
  */
-export function useFocusReturn(): FocusReturn {
+export function useDialogHandlers(): DialogHandlers {
   const path = useRef<HTMLElement[]>([])
   return {
     onOpenAutoFocus: () => {
       path.current = pathOf(document.activeElement)
+      dismissToasts()
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()

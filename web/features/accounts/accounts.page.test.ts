@@ -146,3 +146,14 @@ test('a member verifies their address on the account page and keeps the password
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Current password')).toBeVisible()
 })
+
+test('an error closes when a dialog opens over it', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByLabel('Username or email').fill('nobody-7')
+  await page.getByLabel('Password', { exact: true }).fill('a wrong password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expectToast(page, 'Unable to Sign In')
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.locator('[data-toasts] > li')).toHaveCount(0)
+})

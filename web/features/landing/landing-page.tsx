@@ -86,7 +86,7 @@ function Hero(): ReactElement {
             Login My Account
           </a>
         </div>
-        <p className="mt-5 text-ink-quiet">
+        <p className="mt-5 text-balance text-ink-quiet">
           Free to join. Your daily digital journal resets at 3 AM.
         </p>
       </div>

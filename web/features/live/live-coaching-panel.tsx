@@ -51,7 +51,7 @@ function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
   const next = sessions[nextIndex]
   if (!next) return <p className="text-ink-quiet">No session is scheduled right now.</p>
   return (
-    <p className="text-ink-quiet">
+    <p className="text-balance text-ink-quiet">
       Next session:{' '}
       <time dateTime={next.startsAt}>{sessionText(next.startsAt, { locale, timeZone })}</time>
     </p>

@@ -178,7 +178,9 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
         {sessions.map(({ startsAt, isMoved }, index) => (
           <li key={startsAt} className="flex flex-col py-3">
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              <time dateTime={startsAt}>{sessionText(startsAt, { locale, timeZone })}</time>
+              <time dateTime={startsAt} className="text-balance">
+                {sessionText(startsAt, { locale, timeZone })}
+              </time>
               {isMoved ? <Badge variant="gold">Moved</Badge> : null}
             </p>
             <p className="text-sm text-ink-quiet">

@@ -59,6 +59,23 @@ test('a question that fails to load and a refused answer show errors', async ({
   await expectAnswered(page, question, question.answer)
 })
 
+test('an answer that is submitted twice at once is sent once', async ({
+  memberPage: page,
+  site,
+}) => {
+  let sent = 0
+  await page.route('**/api/trivia/answer', (route) => {
+    sent += 1
+    return route.continue()
+  })
+  await openTrivia(page)
+  const { wrong } = await questionOfToday(site.db)
+  await radio(page, wrong).check()
+  await submit(page).dblclick()
+  await expect(card(page).getByText('Wrong Answer!')).toBeVisible()
+  expect(sent).toBe(1)
+})
+
 test('the question is fetched again each time it is shown', async ({ memberPage: page }) => {
   let asked = 0
   await page.route('**/api/trivia/today', (route) => {

@@ -6,6 +6,7 @@ import { triviaQuery } from '#web/features/trivia/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
 /** The server's sentence for a second answer on the same day (member document, section 4). */
@@ -75,6 +76,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
   const [notice, setNotice] = useState<string>()
   const clear = useCallback(() => setChosen(undefined), [])
   const display = useOutcomeDisplay(clear)
+  const gate = useGate()
 
   const { mutate, isPending } = useMutation({
     mutationFn: ({ question, answer }: { question: Trivia; answer: string }) =>
@@ -98,6 +100,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
       if (refusal !== 'other') void queryClient.invalidateQueries({ queryKey })
       else toastError('Error', error)
     },
+    onSettled: () => gate.leave(),
   })
 
   const choice = chosen?.triviaId === trivia.id ? chosen.option : undefined
@@ -107,7 +110,9 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
       setChosen({ triviaId: trivia.id, option })
       setNotice(undefined)
     },
-    submit: () => choice !== undefined && mutate({ question: trivia, answer: choice }),
+    submit: () => {
+      if (choice !== undefined && gate.enter()) mutate({ question: trivia, answer: choice })
+    },
     isSending: isPending,
     overlay: display.overlay,
     isSettling: display.isSettling,

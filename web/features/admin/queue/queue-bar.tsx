@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, CircleQuestionMark, Undo2 } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, type RefObject, useState } from 'react'
 import { setKeysOn, useAreKeysOn, useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,6 +7,7 @@ import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 interface QueueBarProps {
+  ref: RefObject<HTMLDivElement | null>
   /** From 1. */
   position: number
   count: number
@@ -26,7 +27,7 @@ interface QueueBarProps {
 export function QueueBar(props: QueueBarProps): ReactElement {
   const { position, count, more, noun, onUpdate, canUndo, onUndo, onPrevious, onNext } = props
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div ref={props.ref} className="flex scroll-mt-20 flex-wrap items-center gap-2">
       <Button
         variant="outline"
         size="sm"

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useEffect } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import {
@@ -105,6 +105,7 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
   const queue = useOpenEntry(props)
   const { entry, index, announce, skipped } = queue
   const giveBack = useGiveBack(props)
+  const bar = useRef<HTMLDivElement>(null)
   const handleUndone = (subjects: readonly string[]): void => {
     const [first] = subjects
     if (first === undefined) announce('Nothing to undo.')
@@ -135,6 +136,7 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
         {queue.announcement}
       </p>
       <QueueBar
+        ref={bar}
         position={index + 1}
         count={entries.length}
         more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
@@ -152,11 +154,13 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
           key={item.id}
           aria-label={`Open ${noun}`}
           tabIndex={-1}
-          className="min-w-0 scroll-mt-24 rounded-xl"
+          className="min-w-0 rounded-xl"
           ref={(pane) => {
             if (!pane || !queue.wasMoved.current) return
             queue.wasMoved.current = false
-            pane.focus()
+            pane.focus({ preventScroll: true })
+            // It is read from its beginning, and Undo is next to it.
+            bar.current?.scrollIntoView({ block: 'nearest' })
           }}
         >
           {entry.isGone && !statuses.has(subject) ? (

@@ -9,8 +9,8 @@ import { entryOf } from '#web/features/moods/recent-moods.ts'
 import { type MonthText, monthName, monthOf, monthRange, shortDay } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { MonthSteps, MonthTable } from '#web/lib/month-table.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
-import { MonthSteps, MonthTable } from '#web/ui/month-table.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 /** One month of the journal. Pressing a day opens its entry below. */

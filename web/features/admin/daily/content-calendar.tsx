@@ -14,9 +14,9 @@ import { calendarQuery } from '#web/features/admin/daily/queries.ts'
 import { firstWeekdayOf, monthName, monthOf } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { MonthSteps, MonthTable } from '#web/lib/month-table.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Card } from '#web/ui/card.tsx'
-import { MonthSteps, MonthTable } from '#web/ui/month-table.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 interface ContentCalendarProps {

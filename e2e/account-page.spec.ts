@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { unzip } from '#server/testing/unzip.ts'
+import { openStoryForm } from '#web/testing/story-steps.ts'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
-import { openStoryForm } from './story-steps.ts'
 
 const REFUSED = /status of 4(00|01) /
 

@@ -1,8 +1,9 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fillStory, listedStory, openStoryForm } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
 import { giveRecognizer, giveVoices, isSpeaking, OWN_VOICE, spokenOn } from './speech-steps.ts'
-import { expect, expectToast, fillStory, listedStory, openStoryForm } from './story-steps.ts'
+import { expect, expectToast } from './story-steps.ts'
 
 /** The only things that a story in another voice consists of. */
 const WORDS = 'I lost the farm in March. By June I could sleep again.'

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { TestMember, World } from '#server/testing/population.ts'
+import { openFromList } from '#web/testing/story-steps.ts'
 import { axeViolations } from './axe.ts'
 import { expect, expectSoundPage, openInApp, test } from './fixtures.ts'
 import type { Site } from './site.ts'
-import { openFromList } from './story-steps.ts'
 
 const FLAWED = '<img src="data:,"><p style="color: #aaa; background: #fff">pale</p>'
 

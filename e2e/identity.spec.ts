@@ -1,5 +1,6 @@
+import { fillStory, openStoryForm } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
-import { expect, fillStory, openStoryForm } from './story-steps.ts'
+import { expect } from './story-steps.ts'
 
 const STORY =
   'My wife Anna left on March 3, 2019. I’m 34, I work at Delmont Steel and live in Cedar Hollow.'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { openEntry, openStoryForm, storyCard } from '#web/testing/story-steps.ts'
 import { expect, expectSettled, tabTo, test } from './fixtures.ts'
 import { tabThrough } from './keyboard-steps.ts'
-import { openEntry, openStoryForm, storyCard } from './story-steps.ts'
 
 const PHONE = { width: 375, height: 812 }
 

@@ -1,6 +1,7 @@
+import { openEntry, openFromList } from '#web/testing/story-steps.ts'
 import { expect, expectToast, setBox, test } from './fixtures.ts'
 import { expectNothingCovered, openToast } from './message-steps.ts'
-import { openEntry, openFromList, passUndoTime, pauseUndoTime } from './story-steps.ts'
+import { passUndoTime, pauseUndoTime } from './story-steps.ts'
 
 const PHONE = { width: 375, height: 812 }
 

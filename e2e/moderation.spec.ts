@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
-import { onEmptySite, tabTo, test } from './fixtures.ts'
 import {
-  adminEntry,
-  expect,
-  expectToast,
   fillStory,
   listedStory,
   openEntry,
   openFromList,
   openStoryForm,
-  sendReply,
-  toastArea,
-} from './story-steps.ts'
+} from '#web/testing/story-steps.ts'
+import { onEmptySite, tabTo, test } from './fixtures.ts'
+import { adminEntry, expect, expectToast, sendReply, toastArea } from './story-steps.ts'
 
 // An empty site: its queue contains only what these tests add.
 onEmptySite()

@@ -1,3 +1,4 @@
+import { openFromList } from '#web/testing/story-steps.ts'
 import {
   expect,
   expectAccessible,
@@ -8,7 +9,6 @@ import {
   setBox,
   test,
 } from './fixtures.ts'
-import { openFromList } from './story-steps.ts'
 
 // An empty site: its queue contains only what these tests add.
 onEmptySite()

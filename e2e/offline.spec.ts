@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { logicalDate } from '#contract/logical-date.ts'
+import { fillStory, openStoryForm, storyCard } from '#web/testing/story-steps.ts'
 import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.ts'
 import { giveVoices, OWN_VOICE, spokenOn } from './speech-steps.ts'
-import { fillStory, openStoryForm, storyCard } from './story-steps.ts'
 
 test.use({ siteName: 'offline', serviceWorkers: 'allow' })
 

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
+import { openStoryForm } from '#web/testing/story-steps.ts'
 import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
-import { openStoryForm } from './story-steps.ts'
 
 // A separate site that has no administrator and may be crashed.
 test.use({ siteName: 'operator' })

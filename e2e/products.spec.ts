@@ -2,15 +2,16 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TestMember } from '#server/testing/population.ts'
+import { openResources, PDF, productCard, type Shop } from '#web/testing/shop.ts'
 import { test as base, expect, expectSoundPage, onEmptySite, tabTo } from './fixtures.ts'
-import { openResources, PDF, productCard, Shop } from './shop-steps.ts'
+import { shopOf } from './shop-steps.ts'
 import type { Site } from './site.ts'
 import { expectToast } from './story-steps.ts'
 
 const MEMBERSHIP = 'Spiritual Business Membership'
 
 const test = base.extend<{ shop: Shop }>({
-  shop: async ({ site, world }, use) => use(new Shop(site, await world.admin())),
+  shop: async ({ site, world }, use) => use(shopOf(site, await world.admin())),
 })
 // An empty site, because its orders and revenue are counted.
 onEmptySite()

@@ -1,13 +1,6 @@
+import { bought, openResources, productCard } from '#web/testing/shop.ts'
 import { expect, expectSoundPage, expectToast, onEmptySite } from './fixtures.ts'
-import {
-  bought,
-  buy,
-  dayText,
-  expectThanks,
-  openResources,
-  productCard,
-  test,
-} from './shop-steps.ts'
+import { buy, dayText, expectThanks, test } from './shop-steps.ts'
 
 onEmptySite()
 

@@ -1,6 +1,7 @@
+import { fillStory, openStoryForm } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
 import { controlMicrophone, refuseMicrophone, takeMicrophoneAway } from './microphone-steps.ts'
-import { expect, expectToast, fillStory, openStoryForm } from './story-steps.ts'
+import { expect, expectToast } from './story-steps.ts'
 import { watchPlaces } from './watch-places.ts'
 
 /** Console errors of requests that fail while the page is offline. */

@@ -1,13 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { fillStory, listedStory, openFromList, openStoryForm } from '#web/testing/story-steps.ts'
 import { test } from './fixtures.ts'
-import {
-  expect,
-  expectToast,
-  fillStory,
-  listedStory,
-  openFromList,
-  openStoryForm,
-} from './story-steps.ts'
+import { expect, expectToast } from './story-steps.ts'
 
 /** The server's answer to a recording takes as long as its conversion. */
 const CONVERTED = { timeout: 60_000 }

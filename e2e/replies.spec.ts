@@ -1,5 +1,6 @@
+import { listedStory, replyBy } from '#web/testing/story-steps.ts'
 import { expectSoundPage, tabTo, test } from './fixtures.ts'
-import { expect, listedStory, replyBy, sendReply, toastArea } from './story-steps.ts'
+import { expect, sendReply, toastArea } from './story-steps.ts'
 
 test('a reply that is too fast or too late is refused with the reason and keeps its text', async ({
   memberPage: page,

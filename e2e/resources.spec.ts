@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { productCard } from '#web/testing/shop.ts'
 import { expect, expectSoundPage, onEmptySite } from './fixtures.ts'
-import { buy, productCard, test } from './shop-steps.ts'
+import { buy, test } from './shop-steps.ts'
 
 onEmptySite()
 

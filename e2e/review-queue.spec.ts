@@ -1,16 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
 import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
-import {
-  expect,
-  expectToast,
-  openEntry,
-  openFromList,
-  passUndoTime,
-  pauseUndoTime,
-  queueRow,
-  toastArea,
-} from './story-steps.ts'
+import { expect, expectToast, passUndoTime, pauseUndoTime, toastArea } from './story-steps.ts'
 
 // An empty site: each test starts with empty queues.
 onEmptySite()

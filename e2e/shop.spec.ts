@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { bought, openResources, PDF, productCard } from '#web/testing/shop.ts'
 import { expect, expectSoundPage, expectToast, onEmptySite, tabTo } from './fixtures.ts'
-import {
-  bought,
-  expectThanks,
-  goToTill,
-  openResources,
-  PDF,
-  productCard,
-  test,
-} from './shop-steps.ts'
+import { expectThanks, goToTill, test } from './shop-steps.ts'
 
 const PHONE = { width: 375, height: 720 }
 

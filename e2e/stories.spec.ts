@@ -1,16 +1,13 @@
-import { test } from './fixtures.ts'
 import {
-  expect,
-  expectSearch,
-  expectToast,
   fillStory,
   listedStory,
   openFromList,
   openStoryForm,
   queueRow,
   replyBy,
-  sendReply,
-} from './story-steps.ts'
+} from '#web/testing/story-steps.ts'
+import { test } from './fixtures.ts'
+import { expect, expectSearch, expectToast, sendReply } from './story-steps.ts'
 
 test('a newcomer shares a story, an administrator approves it, and others answer', async ({
   page,

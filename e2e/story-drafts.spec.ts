@@ -1,5 +1,6 @@
+import { fillStory, openStoryForm, storyCard } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
-import { expect, fillStory, openStoryForm, storyCard } from './story-steps.ts'
+import { expect } from './story-steps.ts'
 
 test('the form is closed until a member wants to write, also on a large screen', async ({
   page,

@@ -24,35 +24,6 @@ export async function expectSearch(page: Page, search: Record<string, string>): 
   await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual(search)
 }
 
-/** The card with the form for a story. */
-export function storyCard(page: Page): Locator {
-  return page.getByRole('region', { name: 'Share Your Story Testimonials & Ask Folx? (Q&A)' })
-}
-
-/** Opens the form of a new story, or of the unfinished one on this device. */
-export async function openStoryForm(page: Page): Promise<Locator> {
-  const card = storyCard(page)
-  await card.getByRole('button', { name: /^(Share your story or a question|Continue)$/ }).click()
-  await expect(card.getByLabel('Title')).toBeVisible()
-  return card
-}
-
-export async function fillStory(
-  form: Locator,
-  story: { title: string; category?: string; content?: string },
-): Promise<void> {
-  await form.getByLabel('Title').fill(story.title)
-  await form.getByLabel('Category').selectOption({ label: story.category ?? 'Faith' })
-  if (story.content) await form.getByLabel('Your story', { exact: true }).fill(story.content)
-}
-
-/** A story in the list of `/flow`. */
-export function listedStory(page: Page, title: string): Locator {
-  return page
-    .getByRole('article')
-    .filter({ has: page.getByRole('link', { name: title, exact: true }) })
-}
-
 declare global {
   interface Window {
     /** Ends the time in which a decision can be undone. */
@@ -93,36 +64,11 @@ export async function passUndoTime(page: Page): Promise<void> {
   await page.evaluate(() => window.passUndoTime?.())
 }
 
-/** The open entry of a queue in `/admin`, with this heading or text. */
-export function openEntry(page: Page, text: string): Locator {
-  return page
-    .getByRole('region', { name: /^Open (story|report|request|transcript|application)$/ })
-    .filter({ hasText: text })
-}
-
-/** Opens a queue entry from the list next to it, by its text in the list. */
-export async function openFromList(page: Page, title: string): Promise<Locator> {
-  await queueRow(page, title).getByRole('button').click()
-  return openEntry(page, title)
-}
-
-/** An entry in the list of a queue. */
-export function queueRow(page: Page, title: string | RegExp): Locator {
-  return page
-    .getByRole('list', { name: /^(Stories waiting for approval|Reports|\w+ requests)$/ })
-    .getByRole('listitem')
-    .filter({ hasText: title })
-}
-
 /** A published story in the lists of `/admin`. */
 export function adminEntry(page: Page, title: string): Locator {
   return page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-}
-
-export function replyBy(page: Page, name: string): Locator {
-  return page.getByRole('article', { name: `Reply by ${name}` })
 }
 
 /** Writes into the open reply form and sends it. */

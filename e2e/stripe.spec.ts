@@ -2,16 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { TestSubscription } from '#server/testing/providers/stripe-objects.ts'
 import type { StripeTestServer } from '#server/testing/providers/stripe-server.ts'
+import { bought, openResources, PDF, productCard, type Shop } from '#web/testing/shop.ts'
 import { test as base, expect, expectToast } from './fixtures.ts'
-import {
-  bought,
-  dayText,
-  expectThanks,
-  openResources,
-  PDF,
-  productCard,
-  Shop,
-} from './shop-steps.ts'
+import { dayText, expectThanks, shopOf } from './shop-steps.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
 
 const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestServer; shop: Shop }>({
@@ -27,7 +20,7 @@ const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestSer
   site: [async ({ stripeSite }, use) => use(stripeSite.site), { scope: 'worker' }],
   shop: [
     async ({ site, world }, use) => {
-      await use(new Shop(site, await world.admin()))
+      await use(shopOf(site, await world.admin()))
     },
     { scope: 'worker' },
   ],

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import { bought } from '#web/testing/shop.ts'
 import { expect, test } from './fixtures.ts'
-import { bought, buy } from './shop-steps.ts'
+import { buy } from './shop-steps.ts'
 
 const KB = 1024
 /** A phone on a slow connection with Lighthouse's values, in milliseconds and bytes per second. */

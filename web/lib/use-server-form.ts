@@ -92,15 +92,10 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     },
     refresh: options.refresh,
   })
-  const { error } = saving
-  const showErrors = useEffectEvent((shown: Error): void => {
-    showFieldErrors(form, { error: shown, names: namesOf(initial) })
-    options.onFailed?.(shown)
+  useFieldErrors(saving.error, (error) => {
+    showFieldErrors(form, { error, names: namesOf(initial) })
+    options.onFailed?.(error)
   })
-  // Fields that were disabled meanwhile can be focused only once they are rendered as enabled again.
-  useEffect(() => {
-    if (error) showErrors(error)
-  }, [error])
   const send = (values: Values): void => {
     sent.current = structuredClone(getValues())
     saving.run(values)
@@ -117,7 +112,7 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     isDirty: changedNames(form.watch(), initial).length > 0,
     isSaving: saving.isPending,
     isCanceled: saving.isCanceled,
-    error,
+    error: saving.error,
     saved: saving.data,
     undo: () => {
       saving.reset()
@@ -126,6 +121,17 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     },
     forget,
   }
+}
+
+/**
+ * Shows a new error after the page has rendered, because fields that were disabled meanwhile can be
+ * focused only once they are enabled again.
+ */
+function useFieldErrors(error: Error | null, show: (error: Error) => void): void {
+  const handleError = useEffectEvent(show)
+  useEffect(() => {
+    if (error) handleError(error)
+  }, [error])
 }
 
 /**

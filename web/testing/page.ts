@@ -59,6 +59,13 @@ export class Locator extends Finder {
     return this.only()
   }
 
+  /** Waits until the only element is visible. */
+  async waitFor(): Promise<void> {
+    await untilPasses(() => {
+      if (isHidden(this.only())) throw new Error(`${this} is hidden`)
+    })
+  }
+
   async click(): Promise<void> {
     await this.#user().click(await this.#usable())
   }

@@ -1,6 +1,7 @@
 import type { Locator, TestPage } from '#web/testing/page.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import { closeToast, expectToast, openFromList, signInAgain } from '#web/testing/steps.ts'
+import { closeToast, expectToast, signInAgain } from '#web/testing/steps.ts'
+import { openFromList } from '#web/testing/story-steps.ts'
 
 /** Opens a dialog that asks for a reason; returns the reason field. */
 async function openReason(

@@ -1,5 +1,6 @@
 import { expect, test } from '#web/testing/page-test.ts'
-import { closeToast, fillStory, openStoryForm, signInAgain } from '#web/testing/steps.ts'
+import { closeToast, signInAgain } from '#web/testing/steps.ts'
+import { fillStory, openStoryForm } from '#web/testing/story-steps.ts'
 
 test('a story survives an expired session and is sent after signing in', async ({
   page,

@@ -1,5 +1,6 @@
 import { expect, test } from '#web/testing/page-test.ts'
-import { closeToast, listedStory } from '#web/testing/steps.ts'
+import { closeToast } from '#web/testing/steps.ts'
+import { listedStory } from '#web/testing/story-steps.ts'
 
 test('a member changes their community username twice, and all content shows the new one', async ({
   page,

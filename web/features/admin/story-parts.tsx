@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Story } from '#contract/stories.ts'
-import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { ANOTHER_VOICE_LABEL, CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { FoldedText } from '#web/ui/folded-text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Clock, Trash2 } from 'lucide-react'
-import { type ReactElement, useId, useState } from 'react'
+import { type ComponentProps, type ReactElement, useState } from 'react'
 import type { GuidanceRequest } from '#contract/guidance.ts'
 import { FollowUp } from '#web/features/guidance/follow-up-form.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
@@ -8,7 +8,6 @@ import { dropOwnRequest, refreshOwnRequests } from '#web/features/guidance/queri
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { call } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
-import { cn } from '#web/lib/cn.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -16,12 +15,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FoldedText } from '#web/ui/folded-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-
-/** More than about four lines on a phone. */
-const LONG_CHARACTERS = 240
-
-const LONG_LINES = 4
 
 interface RequestCardProps {
   request: GuidanceRequest
@@ -49,7 +44,7 @@ export function RequestCard({ request, isNew, isLinked }: RequestCardProps): Rea
         </div>
         <DeleteRequest requestId={id} name={`${label} request of ${dayText(createdAt, dates)}`} />
       </header>
-      <LongText
+      <Words
         text={content}
         labels={{ more: 'Show my whole request', less: 'Show less of my request' }}
       />
@@ -60,7 +55,7 @@ export function RequestCard({ request, isNew, isLinked }: RequestCardProps): Rea
             <span className="font-medium">Your follow-up</span>
             <RelativeTime date={followUp.createdAt} className="text-sm text-ink-quiet" />
           </p>
-          <LongText
+          <Words
             text={followUp.content}
             labels={{ more: 'Show my whole follow-up', less: 'Show less of my follow-up' }}
           />
@@ -92,11 +87,10 @@ function Answer({ of: { responseContent, respondedAt }, startsOpen }: AnswerProp
         <span className="font-medium text-ink">Our guidance team</span>
         {respondedAt ? <RelativeTime date={respondedAt} /> : null}
       </p>
-      <LongText
+      <Words
         text={responseContent}
         // The key resets the expansion when the address starts to name this request.
         key={String(startsOpen)}
-        labels={{ more: 'Read more', less: 'Read less' }}
         startsOpen={startsOpen}
       />
     </div>
@@ -150,40 +144,13 @@ function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
   )
 }
 
-interface LongTextProps {
-  text: string
-  /** The labels of the button that expands the text and collapses it again. */
-  labels: { more: string; less: string }
-  /** Whether the whole text is shown at first. */
-  startsOpen?: boolean
-}
-
-/** Plain text with its line breaks; long text is truncated. */
-function LongText({ text, labels, startsOpen = false }: LongTextProps): ReactElement {
-  const [isOpen, setIsOpen] = useState(startsOpen)
-  const id = useId()
-  const isLong = text.length > LONG_CHARACTERS || text.split('\n').length > LONG_LINES
+/** What someone wrote, with links to the Bible passages in it. */
+function Words(
+  props: Pick<ComponentProps<typeof FoldedText>, 'text' | 'labels' | 'startsOpen'>,
+): ReactElement {
   return (
-    <div className="flex flex-col items-start">
-      <p
-        id={id}
-        className={cn(
-          'w-full max-w-prose whitespace-pre-wrap',
-          isLong && !isOpen && 'line-clamp-3',
-        )}
-      >
-        {isLong && !isOpen ? text : <ScriptureText text={text} />}
-      </p>
-      {isLong ? (
-        <Button
-          variant="link"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? labels.less : labels.more}
-        </Button>
-      ) : null}
-    </div>
+    <FoldedText fold="short" {...props}>
+      <ScriptureText text={props.text} />
+    </FoldedText>
   )
 }

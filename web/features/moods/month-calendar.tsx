@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { MoodEntry } from '#contract/moods.ts'
@@ -7,21 +6,11 @@ import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
 import { EntryMood, MOOD_LABELS, MoodEmoji } from '#web/features/moods/mood-entry.tsx'
 import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
 import { entryOf } from '#web/features/moods/recent-moods.ts'
-import {
-  addMonths,
-  firstWeekdayOf,
-  type MonthText,
-  monthName,
-  monthOf,
-  monthRange,
-  monthWeeks,
-  shortDay,
-  weekdayNames,
-} from '#web/lib/calendar.ts'
+import { type MonthText, monthName, monthOf, monthRange, shortDay } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { MonthSteps, MonthTable } from '#web/lib/month-table.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
-import { Button } from '#web/ui/button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
 /** One month of the journal. Pressing a day opens its entry below. */
@@ -33,8 +22,8 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
     ...moodsBetweenQuery(monthRange(month)),
     placeholderData: keepPreviousData,
   })
-  const changeMonth = (months: number): void => {
-    setMonth(addMonths(month, months))
+  const changeMonth = (next: MonthText): void => {
+    setMonth(next)
     setDay(undefined)
   }
   const items = entries.data?.items ?? []
@@ -45,34 +34,25 @@ export function MonthCalendar({ today }: { today: DateText }): ReactElement {
         <h3 id="journal-month" aria-live="polite">
           {monthName(month, locale)}
         </h3>
-        <div className="flex gap-1">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Previous month"
-            onClick={() => changeMonth(-1)}
-          >
-            <ChevronLeft aria-hidden size={20} />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Next month"
-            disabled={month >= monthOf(today)}
-            onClick={() => changeMonth(1)}
-          >
-            <ChevronRight aria-hidden size={20} />
-          </Button>
-        </div>
+        <MonthSteps month={month} last={monthOf(today)} onStep={changeMonth} />
       </header>
       <MonthTable
         month={month}
-        today={today}
-        entries={items}
-        isLoading={entries.isPending || entries.isPlaceholderData}
-        openDay={open?.date}
-        onOpen={setDay}
-      />
+        headClassName="text-xs"
+        className="text-center"
+        aria-busy={entries.isPending || entries.isPlaceholderData}
+        cell={(date) => (
+          <DayCell
+            day={date}
+            isToday={date === today}
+            entry={entryOf(items, date)}
+            isOpen={date === open?.date}
+            onOpen={setDay}
+          />
+        )}
+      >
+        <caption className="sr-only">Moods in {monthName(month, locale)}</caption>
+      </MonthTable>
       {entries.isError ? <QueryError query={entries} /> : null}
       <div aria-live="polite">{open ? <DayEntry entry={open} /> : null}</div>
     </section>
@@ -94,58 +74,6 @@ function DayEntry({ entry }: { entry: MoodEntry }): ReactElement {
         {entry.notes ?? <span className="text-ink-quiet">No notes</span>}
       </p>
     </section>
-  )
-}
-
-interface MonthTableProps {
-  month: MonthText
-  today: DateText
-  entries: readonly MoodEntry[]
-  isLoading: boolean
-  openDay: DateText | undefined
-  onOpen: (day: DateText) => void
-}
-
-function MonthTable(props: MonthTableProps): ReactElement {
-  const { month, today, entries, isLoading, openDay, onOpen } = props
-  const { locale } = useDates()
-  const firstWeekday = firstWeekdayOf(locale)
-  return (
-    <table className="w-full table-fixed text-center" aria-busy={isLoading}>
-      <caption className="sr-only">Moods in {monthName(month, locale)}</caption>
-      <thead>
-        <tr>
-          {weekdayNames(firstWeekday, locale).map(({ full, short }) => (
-            <th key={full} scope="col" className="pb-1 text-xs font-medium text-ink-quiet">
-              <abbr title={full} className="no-underline">
-                {short}
-              </abbr>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {monthWeeks(month, firstWeekday).map((week) => (
-          <tr key={week.find((day) => day !== null)}>
-            {week.map((day, index) =>
-              day === null ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the days of a week are never reordered
-                <td key={index} className="h-13" />
-              ) : (
-                <DayCell
-                  key={day}
-                  day={day}
-                  isToday={day === today}
-                  entry={entryOf(entries, day)}
-                  isOpen={day === openDay}
-                  onOpen={onOpen}
-                />
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 

@@ -1,5 +1,6 @@
 import { expect } from '#web/testing/page-test.ts'
-import { bought, openResources, productCard, purchasesCard, test } from '#web/testing/shop-steps.ts'
+import { bought, openResources, productCard, purchasesCard } from '#web/testing/shop.ts'
+import { test } from '#web/testing/shop-steps.ts'
 import { expectToast, openInApp } from '#web/testing/steps.ts'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'

@@ -1,14 +1,7 @@
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import {
-  callAs,
-  closeToast,
-  expectSearch,
-  fillStory,
-  listedStory,
-  openStoryForm,
-  replyBy,
-} from '#web/testing/steps.ts'
+import { callAs, closeToast, expectSearch } from '#web/testing/steps.ts'
+import { fillStory, listedStory, openStoryForm, replyBy } from '#web/testing/story-steps.ts'
 
 test('the address of a missing story or page offers a way back', async ({
   memberPage: page,

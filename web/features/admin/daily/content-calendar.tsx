@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { DailyCalendar, DailyType } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
@@ -12,18 +11,11 @@ import {
 } from '#web/features/admin/daily/calendar-days.ts'
 import { lastPublishDay } from '#web/features/admin/daily/publish-day.ts'
 import { calendarQuery } from '#web/features/admin/daily/queries.ts'
-import {
-  addMonths,
-  firstWeekdayOf,
-  monthName,
-  monthOf,
-  monthWeeks,
-  weekdayNames,
-} from '#web/lib/calendar.ts'
+import { firstWeekdayOf, monthName, monthOf } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { MonthSteps, MonthTable } from '#web/lib/month-table.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 
@@ -49,11 +41,10 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
     grid.current?.querySelector<HTMLElement>(`[data-day="${current}"]`)?.focus()
   }, [current])
   const { locale } = useDates()
-  const firstWeekday = firstWeekdayOf(locale)
   const last = lastPublishDay(today)
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = calendarStep(event.key, { current, firstWeekday })
+    const next = calendarStep(event.key, { current, firstWeekday: firstWeekdayOf(locale) })
     if (!next) return
     event.preventDefault()
     movesFocus.current = true
@@ -64,76 +55,37 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
     <Card aria-labelledby="content-calendar" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="content-calendar">Calendar</h2>
-        <div className="flex flex-wrap items-center gap-1">
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Previous month"
-            onClick={() => setCurrent(firstOfMonth(addMonths(month, -1), today))}
-          >
-            <ChevronLeft aria-hidden size={20} />
-          </Button>
+        <MonthSteps
+          month={month}
+          last={monthOf(last)}
+          onStep={(next) => setCurrent(firstOfMonth(next, today))}
+        >
           <p id="calendar-month" aria-live="polite" className="text-center font-medium sm:min-w-36">
             {monthName(month, locale)}
           </p>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Next month"
-            disabled={addMonths(month, 1) > monthOf(last)}
-            onClick={() => setCurrent(firstOfMonth(addMonths(month, 1), today))}
-          >
-            <ChevronRight aria-hidden size={20} />
-          </Button>
-        </div>
+        </MonthSteps>
       </div>
       <QueryError query={calendar} />
-      <table
+      <MonthTable
+        month={month}
+        headClassName="text-sm"
         ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the cells of a grid are those of its table.
         role="grid"
         aria-labelledby="content-calendar calendar-month"
         aria-busy={!known}
         onKeyDown={handleKeyDown}
-        className="w-full table-fixed border-separate border-spacing-0.5 sm:border-spacing-1"
-      >
-        <thead>
-          <tr>
-            {weekdayNames(firstWeekday, locale).map(({ full, short }) => (
-              <th
-                key={full}
-                scope="col"
-                abbr={full}
-                className="pb-1 text-sm font-medium text-ink-quiet"
-              >
-                {short}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {monthWeeks(month, firstWeekday).map((week) => (
-            <tr key={week.find((day) => day !== null)}>
-              {week.map((day, column) =>
-                day === null ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: an empty cell has no other key.
-                  <td key={column} />
-                ) : (
-                  <DayCell
-                    key={day}
-                    day={day}
-                    isCurrent={day === current}
-                    isToday={day === today}
-                    types={typesOf(known, day)}
-                    state={dayState({ day, types: typesOf(known, day), today, last })}
-                    onOpen={onOpen}
-                  />
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        className="border-separate border-spacing-0.5 sm:border-spacing-1"
+        cell={(day) => (
+          <DayCell
+            day={day}
+            isCurrent={day === current}
+            isToday={day === today}
+            types={typesOf(known, day)}
+            state={dayState({ day, types: typesOf(known, day), today, last })}
+            onOpen={onOpen}
+          />
+        )}
+      />
       <Legend isAutomatic={known?.autoGenerate ?? false} />
     </Card>
   )

@@ -3,7 +3,6 @@ import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { refreshGuidance, setHidden } from '#web/features/admin/guidance/queries.ts'
 import {
   type ChangeMode,
@@ -30,6 +29,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { FoldedText } from '#web/ui/folded-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 interface RequestCardProps {

@@ -1,5 +1,6 @@
 import { expect, type Site, test } from '#web/testing/page-test.ts'
-import { callAs, openEntry, openFromList, queueRow, toastArea } from '#web/testing/steps.ts'
+import { callAs, toastArea } from '#web/testing/steps.ts'
+import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
 
 /** Each test starts with empty queues. */
 test.beforeEach(async ({ site }) => {

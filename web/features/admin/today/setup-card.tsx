@@ -5,10 +5,12 @@ import type { SetupStep, Today } from '#contract/today.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import { sendTest } from '#web/features/admin/email/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { HandOver } from '#web/features/admin/today/hand-over.tsx'
+import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
 
 type Step = Today['setup'][number]
 
@@ -161,4 +163,40 @@ function TestEmailButton(): ReactElement {
     failed: 'Failed to send test email',
   })
   return <ActionButton label="Send me a test email" action={sending} />
+}
+
+/** Shows the text to send to whoever runs the server. */
+function HandOver({ name }: { name: string }): ReactElement {
+  return (
+    <Dialog>
+      <DialogTrigger>
+        <Button variant="outline" size="sm" aria-label={`What to set on the server: ${name}`}>
+          What to set on the server
+        </Button>
+      </DialogTrigger>
+      <DialogContent title={name} description="Send this to whoever runs your server.">
+        <ServerText />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function ServerText(): ReactElement {
+  return (
+    <CopyField label="Text for the server" value={serverText({ title: useSiteTitle() })} isLong />
+  )
+}
+
+/** A text to send to whoever runs the server: how to give the site a public address. */
+export function serverText({ title }: { title: string }): string {
+  return [
+    `Please give ${title} a public address with https.`,
+    '',
+    'Point a domain name to the server, and put a proxy such as Caddy or nginx in front of Folx: deploy/README.md leads you through it. Then set these lines in .env, with your own values:',
+    '',
+    'PUBLIC_URL=https://folx.example.org',
+    'TRUST_PROXY=1',
+    '',
+    'Then restart Folx.',
+  ].join('\n')
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '#server/config.ts'
-import { serverText } from '#web/features/admin/today/hand-over.tsx'
+import { serverText } from '#web/features/admin/today/setup-card.tsx'
 import { expect, test } from '#web/testing/page-test.ts'
 import { closeToast } from '#web/testing/steps.ts'
 

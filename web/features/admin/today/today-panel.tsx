@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
@@ -45,8 +45,6 @@ function Overview({ today }: { today: Today }): ReactElement {
     </>
   )
 }
-
-const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
 /** Each queue with the page that shows it, and what its entries are called. */
 const QUEUES: readonly (QueuePage & { queue: keyof Today['waiting'] })[] = [
@@ -132,17 +130,17 @@ function QueueLine({ waiting, one, many, page }: QueueLineProps): ReactElement |
   if (!waiting || waiting.count === 0) return null
   const { count, oldestAt } = waiting
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <Link {...page} className={linkClasses}>
-        {count === MOST_COUNTED ? `${count}+` : count} {count === 1 ? one : many}
-      </Link>
+    <Line
+      page={page}
+      title={`${count === MOST_COUNTED ? `${count}+` : count} ${count === 1 ? one : many}`}
+    >
       {oldestAt ? (
-        <span className="text-sm text-ink-quiet">
+        <>
           {count === 1 ? '' : 'oldest '}
           <RelativeTime date={oldestAt} />
-        </span>
+        </>
       ) : null}
-    </li>
+    </Line>
   )
 }
 
@@ -156,7 +154,6 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
   const { content, mailings, nextSessionAt } = today
   const { timeZone, rights } = useMember()
   const { locale } = useDates()
-  const liveAddress = rights.includes('host') ? '/sfx-members' : '/live'
   return (
     <Card aria-labelledby="today-outgoing">
       <CardTitle id="today-outgoing" asLevel={3}>
@@ -170,25 +167,18 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
           </>
         ) : null}
         {mailings.map(({ id, subject, sendAt }) => (
-          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <Link to="/admin/scheduled-emails" className={linkClasses}>
-              Email: {subject}
-            </Link>
-            <span className="text-sm text-ink-quiet">
-              <RelativeTime date={sendAt} />
-            </span>
-          </li>
+          <Line key={id} page={{ to: '/admin/scheduled-emails' }} title={`Email: ${subject}`}>
+            <RelativeTime date={sendAt} />
+          </Line>
         ))}
-        <li className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <Link to={liveAddress} className={linkClasses}>
-            Next live session
-          </Link>
-          <span className="text-sm text-ink-quiet">
-            {nextSessionAt
-              ? fullDateTime(new Date(nextSessionAt), { locale, timeZone })
-              : 'Not scheduled'}
-          </span>
-        </li>
+        <Line
+          page={{ to: rights.includes('host') ? '/sfx-members' : '/live' }}
+          title="Next live session"
+        >
+          {nextSessionAt
+            ? fullDateTime(new Date(nextSessionAt), { locale, timeZone })
+            : 'Not scheduled'}
+        </Line>
       </ul>
     </Card>
   )
@@ -197,17 +187,30 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
 function ContentLine(props: { label: string; content: DayContent }): ReactElement {
   const { label, content } = props
   return (
+    <Line page={{ to: '/admin', search: { tab: 'daily-content' } }} title={label}>
+      {content === 'missing' ? (
+        <span className="font-medium text-destructive">{CONTENT_WORDS[content]}</span>
+      ) : (
+        CONTENT_WORDS[content]
+      )}
+    </Line>
+  )
+}
+
+interface LineProps extends Pick<QueuePage, 'page'> {
+  title: string
+  /** When, or how it stands. */
+  children: ReactNode
+}
+
+/** A line of a card, with a link to the page that has more. */
+function Line({ page, title, children }: LineProps): ReactElement {
+  return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <Link to="/admin" search={{ tab: 'daily-content' }} className={linkClasses}>
-        {label}
+      <Link {...page} className="font-medium text-primary underline underline-offset-4">
+        {title}
       </Link>
-      <span
-        className={
-          content === 'missing' ? 'text-sm font-medium text-destructive' : 'text-sm text-ink-quiet'
-        }
-      >
-        {CONTENT_WORDS[content]}
-      </span>
+      {children ? <span className="text-sm text-ink-quiet">{children}</span> : null}
     </li>
   )
 }

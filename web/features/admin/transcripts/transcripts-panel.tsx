@@ -4,7 +4,6 @@ import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } 
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FoldedText } from '#web/features/admin/folded-text.tsx'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import {
   entryScope,
@@ -24,6 +23,7 @@ import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FoldedText } from '#web/ui/folded-text.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'

@@ -74,9 +74,8 @@ function ProviderNotice({ settings }: { settings: AdminSettings }): ReactElement
   return (
     <Notice title="No AI provider is set up">
       <p>
-        The built-in library is used instead. To set one up, start the server with{' '}
-        <code>AI_BASE_URL</code>, <code>AI_API_KEY</code> and <code>AI_MODEL</code> of any service
-        with an OpenAI-compatible API.
+        The built-in library is used instead. An administrator with the right Team can connect any
+        service with an OpenAI-compatible API on the page Connections.
       </p>
     </Notice>
   )

@@ -29,6 +29,7 @@ import { rotateMasterKey } from '../private-text/rotation.ts'
 import { makeBackup } from './backup.ts'
 
 const DOCTOR = join(import.meta.dirname, '../../../scripts/doctor.ts')
+const BACKUP = join(import.meta.dirname, '../../../scripts/backup.ts')
 const SECRET = 'a-secret-that-no-answer-shows'
 
 /** An administrator who has just signed in, and a site with nothing connected. */
@@ -483,6 +484,9 @@ test('backups go to the place that was set up on the page, with a key made there
   vi.stubEnv('DATABASE_OWNER_URL', database.ownerUrl)
   await makeBackup(context)
   expect(await listArchives(createBackupFolder(folder))).toHaveLength(1)
+  // By hand, too, without a place or a key in the environment.
+  await promisify(execFile)(process.execPath, [BACKUP])
+  expect(await listArchives(createBackupFolder(folder))).toHaveLength(2)
   await context.db.deleteFrom('backupRecord').execute()
 })
 

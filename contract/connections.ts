@@ -100,6 +100,11 @@ export const connectionEndpoints = {
     stepUp: true,
     summary: 'Connects one of them, or changes its connection, on all nodes at once.',
     params,
+    /**
+     * `anyway` saves what doesn’t work at the moment. Without it, that is refused, and `fields.anyway`
+     * says why.
+     */
+    query: z.object({ anyway: z.literal('true').optional() }),
     body: ConnectionInput,
     response: Connection,
   }),

@@ -14,6 +14,7 @@ import { readMasterKeyFile } from '#server/master-key.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { withDatabaseUrls } from './database-url.ts'
+import { loadStoredBackups } from './stored-backups.ts'
 
 const HELP = `npm run backup [-- --to <place>] [--recipient age1…]
 npm run backup -- --take-over <place>
@@ -26,8 +27,8 @@ days if you or an upgrade made it. Then the newest of each of the last 7 days, 4
 stay. A place takes the backups of one community, and refuses those of another one.
 
   --to         where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
-               (or BACKUP_DIR)
-  --recipient  the public half of the backup key (or BACKUP_RECIPIENT)
+               (or BACKUP_DIR, or the place on the page Connections)
+  --recipient  the public half of the backup key (or BACKUP_RECIPIENT, or the one on that page)
   --scheduled  keeps this backup only as long as those that the server makes at BACKUP_TIME
   --take-over  makes a backup into this place although another community has backups there, and
                refuses that community from then on; removes nothing that is there
@@ -49,8 +50,9 @@ const { values: options } = readCommandLine({
 })
 
 await runCommand(async () => {
-  if (options['new-key']) await printNewKey()
-  else if (options.list) await printArchives()
+  if (options['new-key']) return await printNewKey()
+  await loadStoredBackups()
+  if (options.list) await printArchives()
   else await backUp()
 })
 
@@ -75,7 +77,7 @@ async function backUp(): Promise<void> {
   const recipient = options.recipient ?? process.env.BACKUP_RECIPIENT
   if (!recipient || !isRecipient(recipient)) {
     fail(
-      'Set BACKUP_RECIPIENT to the public half of your backup key (age1…). Make one with: npm run backup -- --new-key',
+      'Enter the public half of your backup key (age1…) on the page Connections, or set BACKUP_RECIPIENT to it. Make one with: npm run backup -- --new-key',
     )
   }
   const takesOver = options['take-over'] !== undefined
@@ -112,6 +114,8 @@ async function backUp(): Promise<void> {
 
 function openPlace(): Promise<BackupPlace> {
   const to =
-    options.to ?? process.env.BACKUP_DIR ?? fail('Set BACKUP_DIR, or say where: --to <place>')
+    options.to ??
+    process.env.BACKUP_DIR ??
+    fail('Connect a place on the page Connections, set BACKUP_DIR, or say where: --to <place>')
   return openBackupPlace(readBackupAddress(to, process.env))
 }

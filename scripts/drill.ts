@@ -13,6 +13,7 @@ import { openDrillFolder } from '#server/drill/folder.ts'
 import { StartError } from '#server/start-error.ts'
 import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
+import { loadStoredBackups } from './stored-backups.ts'
 
 const HELP = `npm run drill -- [--from <place>] --key-file <file> [--archive <name>]
 
@@ -22,7 +23,7 @@ compares everything with the backup's manifest. The site itself is not touched, 
 a certificate and keeps it in the data folder under drills/.
 
   --from      where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
-              (or BACKUP_DIR)
+              (or BACKUP_DIR, or the place on the page Connections)
   --key-file  a file with the backup key, AGE-SECRET-KEY-1… (or BACKUP_DRILL_KEY)
   --archive   one of the backups; the newest by default
 
@@ -48,7 +49,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-await runCommand(() => drill(readConfig(process.env))).finally(() =>
+await runCommand(async () => {
+  await loadStoredBackups()
+  await drill(readConfig(process.env))
+}).finally(() =>
   // Does nothing if a signal has already started it.
   cleanups.disposeAsync(),
 )

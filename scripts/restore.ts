@@ -35,7 +35,8 @@ Replaces this site with a backup. Stop the server first. The present site is kep
 data folder; an external database and a bucket have to be new and empty.
 
   --from        where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
-                (or BACKUP_DIR)
+                (or BACKUP_DIR); what is set up on the page Connections isn't read, because the
+                site may be gone
   --key-file    a file with the backup key (AGE-SECRET-KEY-1…)
   --archive     one of the backups; the newest by default
   --yes         skips the confirmation

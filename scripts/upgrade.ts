@@ -32,7 +32,8 @@ import { loadEnvFile } from './load-env-file.ts'
 const HELP = `npm run upgrade [-- --key-file <file>] [--no-drill]
 
 Brings the site in the data folder to this release of Folx. Stop the server, put the new release in
-place, run npm ci, then this. It makes a backup where backups are set up, and a drill with this
+place, run npm ci, then this. It makes a backup if BACKUP_DIR is set (what is set up on the page
+Connections isn't read; run npm run backup first), and a drill with this
 release: it restores a copy of the site, changes the copy's database, starts it without email and
 payments, and uses it. Only when that went well does it change the site's own database, and it keeps
 the site from before for ${KEPT_DAYS} days, or until the next upgrade: npm run rollback puts it back.

@@ -389,6 +389,24 @@ test.each<[Environment, object]>([
   expect(readConfig(environment)).toMatchObject(expected)
 })
 
+test('everything that is wrong with a provider is reported together', () => {
+  const environment = {
+    ...SMTP,
+    MAIL_FROM: 'River',
+    SMTP_HOST: undefined,
+    SMTP_PORT: '0',
+    SMTP_USER: undefined,
+  }
+  expect(() => readConfig(environment)).toThrow(
+    [
+      'MAIL_FROM must be an address, or a name with an address in <>.',
+      'SMTP_HOST (or SMTP_URL) is missing: MAIL_PROVIDER is smtp.',
+      'SMTP_PORT must be a number from 1 to 65535.',
+      'SMTP_USER is missing: SMTP_PASSWORD is set.',
+    ].join('\n'),
+  )
+})
+
 test('a secret can come from a file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'folx-config-')), 'key')
   writeFileSync(file, `${'cd'.repeat(32)}\n`)

@@ -113,9 +113,16 @@ export interface Config {
   environment: Partial<Record<ConnectionArea, string[]>>
 }
 
-/** An error in the environment. The message names the variable and never its value. */
+/** Errors in the environment. Each problem begins with its variable and never has its value. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: string | readonly string[], options?: ErrorOptions) {
+    const list = typeof problems === 'string' ? [problems] : problems
+    super(list.join('\n'), options)
+    this.problems = list
+  }
 }
 
 type Environment = Record<string, string | undefined>
@@ -218,6 +225,25 @@ function reader(environment: Environment): Read {
       )
     }
   }
+}
+
+type Readers = Record<string, () => unknown>
+
+/** Reads several settings. Throws the problems of all of them together. */
+function readTogether<T extends Readers>(readers: T): { [Name in keyof T]: ReturnType<T[Name]> } {
+  const problems: string[] = []
+  const entries = Object.entries(readers).map(([name, read]) => {
+    try {
+      return [name, read()]
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(...error.problems)
+      return [name, undefined]
+    }
+  })
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)])
+  // Each name has what its reader returned.
+  return Object.fromEntries(entries) as { [Name in keyof T]: ReturnType<T[Name]> }
 }
 
 function need(read: Read, name: string, because: string): string {
@@ -348,46 +374,68 @@ function readMail(read: Read): MailConfig {
   }
   if (provider === 'outbox') return { provider }
   const because = `MAIL_PROVIDER is ${provider}`
+  const from = (): string => readSender(read, because)
+  if (provider === 'resend') {
+    const settings = readTogether({
+      from,
+      apiKey: () => need(read, 'RESEND_API_KEY', because),
+      baseUrl: () => readApiBase('RESEND_API_BASE', read('RESEND_API_BASE')),
+      webhookSecret: () => readResendSecret(read),
+    })
+    return { provider, ...settings }
+  }
+  return { provider, ...readTogether({ from, url: () => readSmtpUrl(read, because) }) }
+}
+
+function readSender(read: Read, because: string): string {
   const from = need(read, 'MAIL_FROM', because)
   if (!/^([^<>@]*<)?[^\s<>",;:@]+@[^\s<>",;:@]+>?$/.test(from)) {
     throw new ConfigError('MAIL_FROM must be an address, or a name with an address in <>.')
   }
-  if (provider === 'resend') {
-    const apiKey = need(read, 'RESEND_API_KEY', because)
-    const baseUrl = readApiBase('RESEND_API_BASE', read('RESEND_API_BASE'))
-    return { provider, apiKey, baseUrl, webhookSecret: readResendSecret(read), from }
-  }
-  const url = read('SMTP_URL') ?? readSmtpParts(read)
-  if (!url) throw new ConfigError(`SMTP_HOST (or SMTP_URL) is missing: ${because}.`)
+  return from
+}
+
+function readSmtpUrl(read: Read, because: string): string {
+  const url = read('SMTP_URL') ?? readSmtpParts(read, because)
   if (!/^smtps?:\/\//.test(url)) {
     throw new ConfigError('SMTP_URL must start with smtp:// or smtps://.')
   }
-  return { provider, url, from }
+  return url
 }
 
 /** The port for TLS from the first byte (RFC 8314). */
 const SMTPS_PORT = 465
 
-/** Makes the URL of an email server from its parts; undefined without a host. */
-function readSmtpParts(read: Read): string | undefined {
-  const host = read('SMTP_HOST')
-  if (!host) return undefined
-  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
-    throw new ConfigError('SMTP_HOST must be a name such as mail.example.org.')
-  }
-  const port = Number(read('SMTP_PORT') ?? SMTPS_PORT)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new ConfigError('SMTP_PORT must be a number from 1 to 65535.')
-  }
-  const user = read('SMTP_USER')
-  const password = read('SMTP_PASSWORD')
-  if (user) need(read, 'SMTP_PASSWORD', 'SMTP_USER is set')
-  if (password) need(read, 'SMTP_USER', 'SMTP_PASSWORD is set')
+/** Makes the URL of an email server from its parts. */
+function readSmtpParts(read: Read, because: string): string {
+  const { host, port, user, password } = readTogether({
+    host: () => readSmtpHost(read, because),
+    port: () => readSmtpPort(read),
+    user: () => read('SMTP_PASSWORD') && need(read, 'SMTP_USER', 'SMTP_PASSWORD is set'),
+    password: () => read('SMTP_USER') && need(read, 'SMTP_PASSWORD', 'SMTP_USER is set'),
+  })
   const login =
     user && password ? `${encodeURIComponent(user)}:${encodeURIComponent(password)}@` : ''
   if (port === SMTPS_PORT) return `smtps://${login}${host}:${port}`
   // The password and the emails must not cross a network unencrypted.
   return `smtp://${login}${host}:${port}${isLoopback(host) ? '' : '?requireTLS=true'}`
+}
+
+function readSmtpHost(read: Read, because: string): string {
+  const host = read('SMTP_HOST')
+  if (!host) throw new ConfigError(`SMTP_HOST (or SMTP_URL) is missing: ${because}.`)
+  if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
+    throw new ConfigError('SMTP_HOST must be a name such as mail.example.org.')
+  }
+  return host
+}
+
+function readSmtpPort(read: Read): number {
+  const port = Number(read('SMTP_PORT') ?? SMTPS_PORT)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new ConfigError('SMTP_PORT must be a number from 1 to 65535.')
+  }
+  return port
 }
 
 function readMailRate(value: string | undefined): number {
@@ -407,20 +455,28 @@ function readPayments(read: Read): PaymentsConfig {
   }
   if (provider === 'till') return { provider }
   const because = 'PAYMENTS_PROVIDER is stripe'
-  const secretKey = need(read, 'STRIPE_SECRET_KEY', because)
-  if (!/^(sk|rk)_\w+$/.test(secretKey)) {
+  const settings = readTogether({
+    secretKey: () => readStripeKey(read, because),
+    webhookSecret: () => readStripeSecret(read, because),
+    apiBase: () => readApiBase('STRIPE_API_BASE', read('STRIPE_API_BASE')),
+  })
+  return { provider, ...settings }
+}
+
+function readStripeKey(read: Read, because: string): string {
+  const key = need(read, 'STRIPE_SECRET_KEY', because)
+  if (!/^(sk|rk)_\w+$/.test(key)) {
     throw new ConfigError('STRIPE_SECRET_KEY must start with sk_ or rk_.')
   }
-  const webhookSecret = need(read, 'STRIPE_WEBHOOK_SECRET', because)
-  if (!/^whsec_\S+$/.test(webhookSecret)) {
+  return key
+}
+
+function readStripeSecret(read: Read, because: string): string {
+  const secret = need(read, 'STRIPE_WEBHOOK_SECRET', because)
+  if (!/^whsec_\S+$/.test(secret)) {
     throw new ConfigError('STRIPE_WEBHOOK_SECRET must start with whsec_.')
   }
-  return {
-    provider,
-    secretKey,
-    webhookSecret,
-    apiBase: readApiBase('STRIPE_API_BASE', read('STRIPE_API_BASE')),
-  }
+  return secret
 }
 
 function readApiBase(name: string, value: string | undefined): string | undefined {
@@ -468,13 +524,14 @@ function readStore(
   prefix: 'S3' | 'BACKUP_S3',
   because: string,
 ): Omit<S3Bucket, 'bucket'> {
-  return {
-    endpoint: read(`${prefix}_ENDPOINT`),
-    region: read(`${prefix}_REGION`) ?? 'us-east-1',
-    accessKeyId: need(read, `${prefix}_ACCESS_KEY_ID`, because),
-    secretAccessKey: need(read, `${prefix}_SECRET_ACCESS_KEY`, because),
-    forcePathStyle: readChoice(read, `${prefix}_FORCE_PATH_STYLE`, ['true', 'false']) === 'true',
-  }
+  return readTogether({
+    endpoint: () => read(`${prefix}_ENDPOINT`),
+    region: () => read(`${prefix}_REGION`) ?? 'us-east-1',
+    accessKeyId: () => need(read, `${prefix}_ACCESS_KEY_ID`, because),
+    secretAccessKey: () => need(read, `${prefix}_SECRET_ACCESS_KEY`, because),
+    forcePathStyle: () =>
+      readChoice(read, `${prefix}_FORCE_PATH_STYLE`, ['true', 'false']) === 'true',
+  })
 }
 
 function readAi(read: Read): AiConfig {
@@ -494,19 +551,23 @@ function readOpenAiApi(read: Read, prefix: 'AI' | 'SPEECH'): OpenAiApi | undefin
     refuseWithout(read, `${prefix}_BASE_URL`, [`${prefix}_API_KEY`, `${prefix}_MODEL`])
     return undefined
   }
+  return readTogether({
+    baseUrl: () => readOpenAiAddress(`${prefix}_BASE_URL`, address),
+    model: () => need(read, `${prefix}_MODEL`, `${prefix}_BASE_URL is set`),
+    // Services on the internet need a key; a server in the local network may not.
+    apiKey: () =>
+      /^https:/i.test(address)
+        ? need(read, `${prefix}_API_KEY`, `${prefix}_BASE_URL starts with https://`)
+        : read(`${prefix}_API_KEY`),
+  })
+}
+
+function readOpenAiAddress(name: string, address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new ConfigError(
-      `${prefix}_BASE_URL must be an address such as https://api.openai.com/v1.`,
-    )
+    throw new ConfigError(`${name} must be an address such as https://api.openai.com/v1.`)
   }
-  const model = need(read, `${prefix}_MODEL`, `${prefix}_BASE_URL is set`)
-  // Services on the internet need a key; a server in the local network may not.
-  const apiKey =
-    url.protocol === 'https:'
-      ? need(read, `${prefix}_API_KEY`, `${prefix}_BASE_URL starts with https://`)
-      : read(`${prefix}_API_KEY`)
-  return { baseUrl: url.href.replace(/\/+$/, ''), apiKey, model }
+  return url.href.replace(/\/+$/, '')
 }
 
 const EMBEDDED_LIVE = [
@@ -623,6 +684,14 @@ export function readBackupAddress(text: string, environment: Environment): Backu
 
 function backupAddress(read: Read, text: string): BackupAddress {
   if (!text.startsWith('s3:')) return { provider: 'folder', path: resolve(text) }
+  const { place, store } = readTogether({
+    place: () => readBucketPlace(read, text),
+    store: () => readStore(read, 'BACKUP_S3', 'the backups are in a bucket'),
+  })
+  return { provider: 's3', ...place, ...store }
+}
+
+function readBucketPlace(read: Read, text: string): Pick<BackupBucket, 'bucket' | 'prefix'> {
   const [, bucket, prefix] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)\/*([\w./-]*?)\/*$/.exec(text) ?? []
   if (bucket === undefined || prefix === undefined) {
     throw new ConfigError(
@@ -634,8 +703,7 @@ function backupAddress(read: Read, text: string): BackupAddress {
     // Otherwise backups would be included in later backups.
     throw new ConfigError('BACKUP_DIR must not name the bucket in S3_BUCKET. Create another one.')
   }
-  const store = readStore(read, 'BACKUP_S3', 'the backups are in a bucket')
-  return { provider: 's3', bucket, prefix, ...store }
+  return { bucket, prefix }
 }
 
 function readMetricsToken(value: string | undefined): string | undefined {

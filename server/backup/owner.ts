@@ -43,7 +43,7 @@ export async function examineClaim(place: BackupPlace, site: BackedUpSite): Prom
       isAllowed: false,
       finding: `This site was restored from a backup, so it makes no backups in ${place.name} until you confirm that it is the live site: the live site’s backups may be there.`,
       action:
-        'If this is the live site, run: npm run restore -- --confirm. If it is a copy, give it an empty BACKUP_DIR of its own, or none.',
+        'If this is the live site, run: npm run restore -- --confirm. If it is a copy, connect an empty place of its own on the page Connections (or BACKUP_DIR), or none.',
     }
   }
   if (owner ? owner.community === site.community : await isKnown(place, site)) {
@@ -57,7 +57,7 @@ export async function examineClaim(place: BackupPlace, site: BackedUpSite): Prom
   return {
     isAllowed: false,
     finding: `The backups in ${place.name} ${whose}. This site (${self}) makes none there.`,
-    action: `To restore that community here, stop the server and run: npm run restore -- --from ${name} --key-file <file>. To keep this site’s backups elsewhere, set BACKUP_DIR to an empty folder or bucket. To use this place for this site all the same, run: npm run backup -- --take-over ${name}. Nothing that is there is removed then.`,
+    action: `To restore that community here, stop the server and run: npm run restore -- --from ${name} --key-file <file>. To keep this site’s backups elsewhere, enter an empty folder or bucket on the page Connections (or in BACKUP_DIR). To use this place for this site all the same, run: npm run backup -- --take-over ${name}. Nothing that is there is removed then.`,
   }
 }
 

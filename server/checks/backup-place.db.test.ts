@@ -44,7 +44,7 @@ test('a mistyped key for making backups is reported', async ({ find }) => {
   for (const key of [recipient.slice(0, -1), 'age1abc', 'x', identity]) {
     expect(await find({ BACKUP_DIR: await makeFolder(), BACKUP_RECIPIENT: key })).toMatchObject({
       state: 'failed',
-      finding: 'BACKUP_RECIPIENT is not the public half of a backup key.',
+      finding: 'The key for backups is not the public half of a backup key.',
     })
   }
 })
@@ -88,7 +88,7 @@ test('a bucket is tried out, and left as it was', async ({ find }) => {
 
 test('a place inside the data folder is reported, also behind a link', async ({ find }) => {
   const dataDir = await makeFolder()
-  const inside = { state: 'warning', finding: 'BACKUP_DIR is inside the data folder.' }
+  const inside = { state: 'warning', finding: 'The place for backups is inside the data folder.' }
   for (const name of ['.', 'backups', 'files/backups', '..backups']) {
     const BACKUP_DIR = join(dataDir, name)
     expect(await find({ DATA_DIR: dataDir, BACKUP_DIR }), name).toMatchObject(inside)

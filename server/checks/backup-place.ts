@@ -32,10 +32,10 @@ export async function findBackupProblem(
   const { address, recipient } = backup
   if (recipient !== undefined && !isRecipient(recipient)) {
     return failed({
-      finding: 'BACKUP_RECIPIENT is not the public half of a backup key.',
+      finding: 'The key for backups is not the public half of a backup key.',
       meaning: 'No backup can be made.',
       action:
-        'Copy the whole line that “npm run backup -- --new-key” printed (age1…), then restart the server.',
+        'Enter the public half (age1…) on the page Connections. If BACKUP_RECIPIENT is set on the server, correct it there and restart the server.',
     })
   }
   const place = await openBackupPlace(
@@ -63,9 +63,10 @@ export async function findBackupProblem(
   }
   if (!(await isInside(address, dataDir))) return undefined
   return warning({
-    finding: 'BACKUP_DIR is inside the data folder.',
+    finding: 'The place for backups is inside the data folder.',
     meaning: 'Whatever destroys the site, such as a broken disk, destroys its backups, too.',
-    action: 'Move the backups to another disk or into a bucket, and name that in BACKUP_DIR.',
+    action:
+      'Move the backups to another disk or into a bucket, and enter that place on the page Connections, or in BACKUP_DIR if it is set on the server.',
   })
 }
 

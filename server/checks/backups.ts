@@ -37,10 +37,10 @@ export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFa
     'Choose “Back up now” on the page Backups and health, and turn on the daily backup there. If the page doesn’t offer it, connect a place for them on the page Connections first.'
   if (newestAt === null && recordedAt) {
     return failed({
-      finding: 'There is no complete backup in BACKUP_DIR, although one was made.',
+      finding: 'There is no complete backup in the place for backups, although one was made.',
       meaning,
       action:
-        'Check that BACKUP_DIR names the right folder or bucket and that a folder’s disk is mounted. Then run “npm run backup”.',
+        'Check the place on the page Connections, or BACKUP_DIR if it is set on the server, and that a folder’s disk is mounted. Then choose “Back up now” on the page Backups and health.',
     })
   }
   const lastAt = newestAt ?? recordedAt

@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
+import { CONNECTION_VARIABLES } from '#contract/connections.ts'
 import { CERTIFICATE_YEAR, TEST_CERTIFICATE, TEST_KEY } from '#server/testing/certificate.ts'
 import { listenLocally } from '#server/testing/local-server.ts'
 import { judgeBackup, judgeDrill, judgeUpgrade } from './backups.ts'
@@ -21,6 +22,24 @@ import { judgeProvider } from './writing.ts'
 const GB = 1024 ** 3
 const NOW = new Date('2026-03-05T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 24 * 60 * 60_000)
+
+test('advice names the page Connections before a variable that the page can set', async () => {
+  const variable = new RegExp(`\\b(${Object.values(CONNECTION_VARIABLES).flat().join('|')})\\b`)
+  const files = ['../backup/owner.ts']
+  for await (const file of glob('*.ts', { cwd: import.meta.dirname })) {
+    if (!file.includes('.test.')) files.push(file)
+  }
+  const texts = await Promise.all(
+    files.map((file) => readFile(join(import.meta.dirname, file), 'utf8')),
+  )
+  const sentences = texts
+    .flatMap((text) => text.match(/'[^'\n]*'|`[^`\n]*`/g) ?? [])
+    .filter((text) => text.includes(' ') && variable.test(text))
+  expect(sentences.length).toBeGreaterThan(3)
+  for (const sentence of sentences) {
+    expect(sentence.slice(0, sentence.search(variable))).toContain('page Connections')
+  }
+})
 
 test.each([
   [90, 100, 'ok'],

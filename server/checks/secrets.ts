@@ -51,7 +51,7 @@ export function judgeBackupKey(environment: Site['environment']): Verdict | unde
     finding: `${found[0]} contains the secret half of the backup key.`,
     meaning: 'Anyone who breaks into the server can open all backups, even old ones.',
     action:
-      'Remove it from the server and keep it elsewhere. BACKUP_RECIPIENT takes the public half (age1…).',
+      'Remove it from the server and keep it elsewhere. Backups need only the public half (age1…).',
   })
 }
 

@@ -1,3 +1,4 @@
+import type { AiConfig } from '#server/config.ts'
 import { checkOpenAiApi } from '#server/ports/openai-api.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import { type Check, judgeHealth, skipped, type Verdict } from './check.ts'
@@ -12,29 +13,38 @@ export function judgeProvider(
     meaning,
     refused: {
       finding: `The ${name} provider refuses the key`,
-      action: `Check ${prefix}_API_KEY in .env, then restart the server.`,
+      action:
+        prefix === 'AI'
+          ? 'Enter the API key again on the page Connections, or correct AI_API_KEY if it is set on the server.'
+          : 'Check SPEECH_API_KEY in .env, then restart the server.',
     },
     unreachable: {
       finding: `The ${name} provider doesn’t answer`,
-      action: `Check ${prefix}_BASE_URL in .env, and whether the provider reports an outage.`,
+      action:
+        prefix === 'AI'
+          ? 'Check the address on the page Connections, or AI_BASE_URL if it is set on the server, and whether the provider reports an outage.'
+          : 'Check SPEECH_BASE_URL in .env, and whether the provider reports an outage.',
     },
   })
   // The site works without it.
   return health.state === 'unreachable' ? { ...verdict, state: 'warning' } : verdict
 }
 
+/** Asks the AI provider for something that only a valid key gets. */
+export async function tryAiProvider(ai: AiConfig): Promise<Verdict> {
+  if (ai.provider === 'library') return skipped('Daily texts come from the built-in library.')
+  return judgeProvider(await checkOpenAiApi(ai), {
+    name: 'AI',
+    prefix: 'AI',
+    meaning: 'Daily texts come from the built-in library instead.',
+  })
+}
+
 export const WRITING_CHECKS: readonly Check[] = [
   {
     name: 'ai-provider',
     title: 'Daily texts',
-    run: async ({ config: { ai } }) => {
-      if (ai.provider === 'library') return skipped('Daily texts come from the built-in library.')
-      return judgeProvider(await checkOpenAiApi(ai), {
-        name: 'AI',
-        prefix: 'AI',
-        meaning: 'Daily texts come from the built-in library instead.',
-      })
-    },
+    run: ({ config }) => tryAiProvider(config.ai),
   },
   {
     name: 'speech-provider',

@@ -440,6 +440,7 @@ const ROWS: Record<string, Row> = {
     expected: [401, 403, 403, 200],
     input: ({ unique }) => ({
       params: { area: 'ai' },
+      query: { anyway: 'true' },
       body: { AI_BASE_URL: 'https://ai.example/v1', AI_MODEL: unique, AI_API_KEY: 'key' },
     }),
   },

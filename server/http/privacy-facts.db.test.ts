@@ -329,7 +329,8 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const other = visitor.as(await world.admin())
     const params = { area: 'email' } as const
     const body = { MAIL_PROVIDER: 'smtp', MAIL_FROM: 'a@example.org', SMTP_HOST: 'mail.example' }
-    const saved = await admin.call(connectionEndpoints.save, { params, body })
+    const query = { anyway: 'true' } as const
+    const saved = await admin.call(connectionEndpoints.save, { params, query, body })
     await admin.call(connectionEndpoints.remove, { params })
     expect(saved).toMatchObject({ source: 'page', values: { SMTP_HOST: 'mail.example' } })
     const { items } = await other.call(userEndpoints.auditLog)

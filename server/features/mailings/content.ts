@@ -120,7 +120,7 @@ function warningsOf(mail: {
     !hasSenderDomain(mail.from) && {
       code: 'no-sender-domain',
       sentence: mail.from
-        ? 'Emails aren’t sent from your own domain, so many will land in spam. Set MAIL_FROM to an address at your domain.'
+        ? 'Emails aren’t sent from your own domain, so many will land in spam. On the page Connections, change the sender to an address at your domain.'
         : 'No email provider is set up: emails stay in the outbox and reach nobody.',
     },
   ]

@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
-import { connectionEndpoints as calls } from '#contract/connections.ts'
+import {
+  type ConnectionArea,
+  type ConnectionInput,
+  connectionEndpoints as calls,
+} from '#contract/connections.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { listArchives } from '#server/backup/manifest.ts'
@@ -13,6 +18,7 @@ import { readConfig } from '#server/config.ts'
 import { readConnections, storeConnection } from '#server/connections.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
+import { listenLocally } from '#server/testing/local-server.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import type { TestMember } from '#server/testing/population.ts'
@@ -23,6 +29,7 @@ import { rotateMasterKey } from '../private-text/rotation.ts'
 import { makeBackup } from './backup.ts'
 
 const DOCTOR = join(import.meta.dirname, '../../../scripts/doctor.ts')
+const BACKUP = join(import.meta.dirname, '../../../scripts/backup.ts')
 const SECRET = 'a-secret-that-no-answer-shows'
 
 /** An administrator who has just signed in, and a site with nothing connected. */
@@ -41,9 +48,13 @@ async function startSmtp(): Promise<MailServer> {
   return server
 }
 
+/** For addresses where nothing answers. */
+const ANYWAY = { anyway: 'true' } as const
+
 function smtp(server: Pick<MailServer, 'port'>, changes: Record<string, string> = {}) {
   return {
     params: { area: 'email' } as const,
+    query: ANYWAY,
     body: {
       MAIL_PROVIDER: 'smtp',
       MAIL_FROM: 'River <hello@river.example>',
@@ -57,6 +68,7 @@ function smtp(server: Pick<MailServer, 'port'>, changes: Record<string, string> 
 const AI = { AI_BASE_URL: 'https://ai.example/v1', AI_MODEL: 'writer-1', AI_API_KEY: SECRET }
 const ai = (changes: Record<string, string> = {}) => ({
   params: { area: 'ai' } as const,
+  query: ANYWAY,
   body: { ...AI, ...changes },
 })
 
@@ -199,6 +211,86 @@ test('what is missing or wrong is refused next to its field', async ({ keeper })
   }
 })
 
+test('everything that is missing or wrong is refused at once', async ({ keeper }) => {
+  const refused = async (area: ConnectionArea, body: ConnectionInput) =>
+    Object.keys((await keeper.refuse(calls.save, { params: { area }, body })).fields ?? {}).sort()
+  expect(
+    await refused('email', {
+      MAIL_PROVIDER: 'smtp',
+      MAIL_FROM: 'River',
+      SMTP_HOST: 'no name',
+      SMTP_PORT: 'x',
+      SMTP_USER: 'ann',
+    }),
+  ).toEqual(['MAIL_FROM', 'SMTP_HOST', 'SMTP_PASSWORD', 'SMTP_PORT'])
+  expect(await refused('email', { MAIL_PROVIDER: 'resend', RESEND_WEBHOOK_SECRET: 'x' })).toEqual([
+    'MAIL_FROM',
+    'RESEND_API_KEY',
+    'RESEND_WEBHOOK_SECRET',
+  ])
+  expect(await refused('payments', { PAYMENTS_PROVIDER: 'stripe' })).toEqual([
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ])
+  expect(await refused('ai', {})).toEqual(['AI_API_KEY', 'AI_BASE_URL', 'AI_MODEL'])
+  expect(await refused('ai', { AI_BASE_URL: 'https://ai.example' })).toEqual([
+    'AI_API_KEY',
+    'AI_MODEL',
+  ])
+  expect(await refused('backups', { BACKUP_DIR: 's3://A', BACKUP_RECIPIENT: 'x' })).toEqual([
+    'BACKUP_DIR',
+    'BACKUP_RECIPIENT',
+    'BACKUP_S3_ACCESS_KEY_ID',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+  ])
+})
+
+test('what doesn’t work is saved only if the keeper says so', async ({ keeper, context }) => {
+  const tried = (from: ReturnType<typeof smtp> | ReturnType<typeof ai>) => ({ ...from, query: {} })
+  const closed = smtp({ port: 1 })
+  expect(await keeper.refuse(calls.save, tried(closed))).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('127.0.0.1:1 can’t be reached'),
+    fields: { anyway: expect.any(String) },
+  })
+  expect(context.config.mail).toEqual({ provider: 'outbox' })
+  await keeper.call(calls.save, closed)
+  const server = await startSmtp()
+  await keeper.call(calls.save, tried(smtp(server)))
+  expect(context.config.mail).toMatchObject({ url: `smtp://127.0.0.1:${server.port}` })
+  // Nothing is sent.
+  expect(server.taken).toEqual([])
+
+  const provider = await startOpenAiServer()
+  await keeper.call(calls.save, tried(ai({ AI_BASE_URL: provider.baseUrl })))
+  await provider.stop()
+  const renamed = tried(ai({ AI_BASE_URL: provider.baseUrl, AI_MODEL: 'writer-2' }))
+  expect((await keeper.refuse(calls.save, renamed)).fields).toHaveProperty('anyway')
+  expect(context.config.ai).toMatchObject({ model: 'writer-1' })
+
+  const { recipient } = await keeper.call(calls.newBackupKey)
+  const body = { BACKUP_DIR: '/dev/null/backups', BACKUP_RECIPIENT: recipient }
+  const refusal = await keeper.refuse(calls.save, { params: { area: 'backups' }, body })
+  expect(refusal.fields).toHaveProperty('anyway')
+})
+
+test('a kept secret is never tried at another server', async ({ keeper }) => {
+  let callers = 0
+  const server = createServer((socket) => {
+    callers += 1
+    socket.destroy()
+  })
+  const port = await listenLocally(server)
+  onTestFinished(() => void server.close())
+  const login = { SMTP_USER: 'ann', SMTP_PASSWORD: SECRET }
+  await keeper.call(calls.save, smtp({ port: 25 }, { SMTP_HOST: 'mail.river.example', ...login }))
+  const moved = { ...smtp({ port }, { ...login, SMTP_PASSWORD: '' }), query: {} }
+  expect((await keeper.refuse(calls.save, moved)).fields).toEqual({
+    SMTP_PASSWORD: 'Enter this again, because it would now go to another server.',
+  })
+  expect(callers).toBe(0)
+})
+
 test('a public site reaches only https addresses from the page', async ({ keeper, context }) => {
   const local = ai({ AI_BASE_URL: 'http://10.0.0.5/v1' })
   expect((await keeper.request(calls.save, local)).status).toBe(200)
@@ -275,6 +367,7 @@ test('a change is used on every node without a restart', async ({ keeper, contex
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
   await keeper.call(calls.save, {
     params: { area: 'payments' },
+    query: ANYWAY,
     body: { PAYMENTS_PROVIDER: 'stripe', ...stripe },
   })
   await keeper.call(calls.save, ai())
@@ -391,6 +484,9 @@ test('backups go to the place that was set up on the page, with a key made there
   vi.stubEnv('DATABASE_OWNER_URL', database.ownerUrl)
   await makeBackup(context)
   expect(await listArchives(createBackupFolder(folder))).toHaveLength(1)
+  // By hand, too, without a place or a key in the environment.
+  await promisify(execFile)(process.execPath, [BACKUP])
+  expect(await listArchives(createBackupFolder(folder))).toHaveLength(2)
   await context.db.deleteFrom('backupRecord').execute()
 })
 
@@ -433,6 +529,7 @@ test('a restored site that isn’t confirmed tries nothing and charges nothing',
   onTestFinished(() => node.close())
   await keeper.call(calls.save, {
     params: { area: 'payments' },
+    query: ANYWAY,
     body: {
       PAYMENTS_PROVIDER: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_1',

@@ -9,14 +9,17 @@ import {
   type ConnectionVariable,
   SECRET_VARIABLES,
 } from '#contract/connections.ts'
+import type { FieldErrors } from '#contract/errors.ts'
 import { isRecipient } from '#server/backup/sealing.ts'
 import { findBackupProblem } from '#server/checks/backup-place.ts'
 import type { Verdict } from '#server/checks/check.ts'
 import { tryEmailProvider } from '#server/checks/email.ts'
 import { tryPaymentProvider } from '#server/checks/payments.ts'
-import { ConfigError, readArea } from '#server/config.ts'
+import { tryAiProvider } from '#server/checks/writing.ts'
+import { type Config, ConfigError, readArea } from '#server/config.ts'
 import { readConnections, storeConnection } from '#server/connections.ts'
 import type { Context } from '#server/context.ts'
+import type { Db, Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf } from '#server/domain/sanitize-html.ts'
@@ -54,18 +57,24 @@ function present({ config, connections }: Context, area: ConnectionArea): Connec
 
 /**
  * Connects an area in another way. Throws `conflict` if the environment sets it, and `invalid_input`
- * if something is wrong or missing.
+ * if something is wrong or missing or, if it is tried first, doesn't work.
  */
 export async function saveConnection(
   context: Context,
   admin: Admin,
-  { area, input }: { area: ConnectionArea; input: ConnectionInput },
+  { area, input, isTried }: { area: ConnectionArea; input: ConnectionInput; isTried: boolean },
 ): Promise<Connection> {
   requireOpen(context, area)
+  const read = async (db: Queryable): Promise<[before: ConnectionInput, next: ConnectionInput]> => {
+    const before = (await readConnections(db, context.keys)).get(area) ?? {}
+    return [before, validValues(context, { area, input, before })]
+  }
+  if (isTried && !context.isUnconfirmed) {
+    const [, values] = await read(context.db)
+    await requireWorking(context, admin, { area, values })
+  }
   await inTransaction(context.db, async (trx) => {
-    const before = (await readConnections(trx, context.keys)).get(area) ?? {}
-    const values = valuesFrom({ area, input, before })
-    requireValid(context, area, values)
+    const [before, values] = await read(trx)
     const changed = CONNECTION_VARIABLES[area].filter((name) => before[name] !== values[name])
     if (changed.length === 0) return
     await storeConnection(trx, context.keys, { area, values, now: context.now() })
@@ -112,82 +121,140 @@ function requireOpen({ config }: Context, area: ConnectionArea): void {
 }
 
 /** Secrets that go to an address of the administrator's choice. */
-const SENT_TO: Partial<Record<ConnectionVariable, ConnectionVariable>> = {
-  SMTP_PASSWORD: 'SMTP_HOST',
-  AI_API_KEY: 'AI_BASE_URL',
-  BACKUP_S3_SECRET_ACCESS_KEY: 'BACKUP_S3_ENDPOINT',
-}
+const SENT_TO = [
+  ['SMTP_PASSWORD', 'SMTP_HOST'],
+  ['AI_API_KEY', 'AI_BASE_URL'],
+  ['BACKUP_S3_SECRET_ACCESS_KEY', 'BACKUP_S3_ENDPOINT'],
+] as const
 
-/**
- * What is to be stored. An empty secret keeps the stored one, unless it would go to another server:
- * otherwise, an administrator could have it sent to one that shows it.
- */
-function valuesFrom({
-  area,
-  input,
-  before,
-}: {
+interface Entered {
   area: ConnectionArea
   input: ConnectionInput
   before: ConnectionInput
-}): ConnectionInput {
+}
+
+/** What is to be stored. Throws `invalid_input` with everything that is missing or wrong. */
+function validValues({ config }: Context, entered: Entered): ConnectionInput {
+  const values = valuesFrom(entered)
+  // Where two sentences are about one field, the later one is shown.
+  const fields: FieldErrors = {
+    ...findWrong(config, entered.area, values),
+    ...findUnusable(config, values),
+    ...findMissing(entered.area, values),
+    ...findMoved(entered),
+  }
+  if (Object.keys(fields).length === 0) return values
+  throw new AppError('invalid_input', 'Some of this isn’t valid. Check it and try again.', {
+    fields,
+  })
+}
+
+/** What is entered, with the stored secrets that are kept: those that are left empty. */
+function valuesFrom({ area, input, before }: Entered): ConnectionInput {
   const values: ConnectionInput = {}
   for (const name of CONNECTION_VARIABLES[area]) {
-    const entered = input[name]
-    const kept = entered === '' && SECRET_VARIABLES.has(name) ? before[name] : undefined
-    const target = SENT_TO[name]
-    if (kept && target && (input[target] || undefined) !== before[target]) {
-      throw invalid(name, 'Enter this again, because it would now go to another server.')
-    }
-    const value = entered || kept
+    const value = input[name] || (isKept({ area, input, before }, name) ? before[name] : undefined)
     if (value) values[name] = value
   }
   return values
+}
+
+function isKept({ input, before }: Entered, name: ConnectionVariable): boolean {
+  return SECRET_VARIABLES.has(name) && input[name] === '' && before[name] !== undefined
+}
+
+/**
+ * Kept secrets that would go to another server. An administrator could otherwise have them sent to
+ * one that shows them.
+ */
+function findMoved(entered: Entered): FieldErrors {
+  const { input, before } = entered
+  const moved = SENT_TO.filter(
+    ([name, target]) => isKept(entered, name) && (input[target] || undefined) !== before[target],
+  )
+  const sentence = 'Enter this again, because it would now go to another server.'
+  return Object.fromEntries(moved.map(([name]) => [name, sentence]))
 }
 
 /** What an area can't do without, in addition to the rules of the environment. */
 const REQUIRED: Record<ConnectionArea, readonly ConnectionVariable[]> = {
   email: ['MAIL_PROVIDER'],
   payments: ['PAYMENTS_PROVIDER'],
-  ai: ['AI_BASE_URL'],
+  ai: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'],
   backups: ['BACKUP_DIR', 'BACKUP_RECIPIENT'],
 }
 
 const MISSING = 'Fill this in.'
 
-function requireValid({ config }: Context, area: ConnectionArea, values: ConnectionInput): void {
-  const missing = REQUIRED[area].find((name) => !values[name])
-  if (missing) throw invalid(missing, MISSING)
+function findMissing(area: ConnectionArea, values: ConnectionInput): FieldErrors {
+  const missing = REQUIRED[area].filter(
+    // An address decides whether a key is needed.
+    (name) => !values[name] && !(name === 'AI_API_KEY' && values.AI_BASE_URL),
+  )
+  return Object.fromEntries(missing.map((name) => [name, MISSING]))
+}
+
+/** What breaks the rules of the environment. */
+function findWrong({ files }: Config, area: ConnectionArea, values: ConnectionInput): FieldErrors {
   try {
-    readArea(area, { values, files: config.files })
+    readArea(area, { values, files })
+    return {}
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const [start = '', name = ''] = /^([A-Z0-9_]+)( \([^)]*\))?/.exec(error.message) ?? []
-    const rest = error.message.slice(start.length)
-    throw invalid(name, rest.startsWith(' is missing') ? MISSING : `This${rest}`)
+    return Object.fromEntries(error.problems.map(fieldOf))
   }
+}
+
+function fieldOf(problem: string): [name: string, sentence: string] {
+  const [start = '', name = ''] = /^([A-Z0-9_]+)( \([^)]*\))?/.exec(problem) ?? []
+  const rest = problem.slice(start.length)
+  return [name, rest.startsWith(' is missing') ? MISSING : `This${rest}`]
+}
+
+/** What the environment may contain, but the page may not. */
+function findUnusable(config: Config, values: ConnectionInput): FieldErrors {
+  const fields: FieldErrors = {}
   const { BACKUP_DIR: place = '', BACKUP_RECIPIENT: recipient } = values
   if (place && !place.startsWith('s3:') && !isAbsolute(place)) {
-    throw invalid('BACKUP_DIR', 'This must be a whole path such as /mnt/backups/folx.')
+    fields.BACKUP_DIR = 'This must be a whole path such as /mnt/backups/folx.'
   }
   if (recipient && !isRecipient(recipient)) {
-    throw invalid('BACKUP_RECIPIENT', 'This must be the public half of a backup key (age1…).')
+    fields.BACKUP_RECIPIENT = 'This must be the public half of a backup key (age1…).'
   }
   for (const name of ['AI_BASE_URL', 'BACKUP_S3_ENDPOINT'] as const) {
     // From here, an administrator could otherwise reach the network behind the server.
     if (config.isPublic && values[name] && !values[name].startsWith('https://')) {
-      const sentence =
-        'This must start with https://. Another address can be set on the server only.'
-      throw invalid(name, sentence)
+      fields[name] = 'This must start with https://. Another address can be set on the server only.'
     }
   }
+  return fields
 }
 
-function invalid(name: string, sentence: string): AppError {
-  const fields = { [name]: sentence }
-  return new AppError('invalid_input', 'Some of this isn’t valid. Check it and try again.', {
-    fields,
-  })
+async function requireWorking(
+  context: Context,
+  admin: Admin,
+  { area, values }: { area: ConnectionArea; values: ConnectionInput },
+): Promise<void> {
+  await context.limits.consume('connection-test-admin', admin.id)
+  const settings = readArea(area, { values, files: context.config.files })
+  const { works, sentence } = await TRIALS[area]({ ...context.config, ...settings }, context.db)
+  if (works) return
+  throw new AppError('invalid_input', sentence, { fields: { anyway: sentence } })
+}
+
+/** Asks a provider for something that shows whether it can be used. Sends no email. */
+const TRIALS: Record<ConnectionArea, (config: Config, db: Db) => Promise<ConnectionTest>> = {
+  email: async (config) => outcomeOf(await tryEmailProvider(config)),
+  payments: async (config) => outcomeOf(await tryPaymentProvider(config)),
+  ai: async ({ ai }) => outcomeOf(await tryAiProvider(ai)),
+  backups: async (config, db) => {
+    const problem = await findBackupProblem(config, { db, mayWrite: true })
+    if (problem) return { ...outcomeOf(problem), works: problem.state !== 'failed' }
+    return {
+      works: true,
+      sentence: 'A small test file was written there, read back and removed.',
+    }
+  },
 }
 
 /** Tries an area as it is in use, wherever it is set up. */
@@ -207,10 +274,10 @@ export async function testConnection(
 
 const TESTS: Record<ConnectionArea, (context: Context, admin: Admin) => Promise<ConnectionTest>> = {
   email: testEmail,
-  payments: async ({ config }) =>
+  payments: async ({ config, db }) =>
     config.payments.provider === 'till'
       ? notConnected('No payment provider is connected, so nothing can be bought.')
-      : outcomeOf(await tryPaymentProvider(config)),
+      : TRIALS.payments(config, db),
   ai: async ({ writers: { provider } }) => {
     if (!provider) return notConnected('No AI provider is connected.')
     const request = { agentStyle: '', reflectionPrompt: '', usedLibraryKeys: [] }
@@ -222,15 +289,8 @@ const TESTS: Record<ConnectionArea, (context: Context, admin: Admin) => Promise<
       return { works: false, sentence: error.message }
     }
   },
-  backups: async ({ config, db }) => {
-    if (!config.backup) return notConnected('No place for backups is connected.')
-    const problem = await findBackupProblem(config, { db, mayWrite: true })
-    if (problem) return { ...outcomeOf(problem), works: problem.state !== 'failed' }
-    return {
-      works: true,
-      sentence: 'A small test file was written there, read back and removed.',
-    }
-  },
+  backups: async ({ config, db }) =>
+    config.backup ? TRIALS.backups(config, db) : notConnected('No place for backups is connected.'),
 }
 
 async function testEmail(context: Context, admin: Admin): Promise<ConnectionTest> {

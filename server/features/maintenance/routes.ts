@@ -16,8 +16,8 @@ export function maintenanceRoutes(route: RouteBinder, context: Context): void {
     setBackupTime(context, viewer, body.time),
   )
   route(connectionEndpoints.list, async () => listConnections(context))
-  route(connectionEndpoints.save, ({ viewer, params: { area }, body }) =>
-    saveConnection(context, viewer, { area, input: body }),
+  route(connectionEndpoints.save, ({ viewer, params: { area }, query, body }) =>
+    saveConnection(context, viewer, { area, input: body, isTried: query.anyway === undefined }),
   )
   route(connectionEndpoints.remove, ({ viewer, params: { area } }) =>
     removeConnection(context, viewer, area),

@@ -204,17 +204,17 @@ function sentenceFor(name: string, error: unknown): string | undefined {
   if (error instanceof StartError || !(error instanceof Error)) return undefined
   const status = statusOf(error)
   if (isWithoutBucket(error)) {
-    return `There is no bucket for ${name}. Create it, or correct BACKUP_DIR and BACKUP_S3_ENDPOINT.`
+    return `There is no bucket for ${name}. Create it, or correct the place and the address of the storage service (BACKUP_DIR, BACKUP_S3_ENDPOINT).`
   }
   if (status === 401 || status === 403) {
     // The response to a HEAD request has no body that could name the error.
     const reason = error.name === 'Unknown' ? status : error.name
-    return `The store of ${name} refuses this key (${reason}). Check BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, and that this key may list, read, write and delete there.`
+    return `The store of ${name} refuses this key (${reason}). Check the access key and the secret access key (BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY), and that they may list, read, write and delete there.`
   }
   if (status !== undefined) {
     return `The store of ${name} answers with an error (${error.name}, ${status}). Check the store, then run this again. Earlier backups are unchanged.`
   }
   const code = 'code' in error ? String(error.code) : error.name
   if (!('code' in error) && error.name !== 'TimeoutError') return undefined
-  return `${name} can’t be reached (${code}). Check the network and BACKUP_S3_ENDPOINT, then run this again. Earlier backups are unchanged.`
+  return `${name} can’t be reached (${code}). Check the network and the address of the storage service (BACKUP_S3_ENDPOINT), then try again. Earlier backups are unchanged.`
 }

@@ -74,8 +74,8 @@ function ProviderNotice({ settings }: { settings: AdminSettings }): ReactElement
   return (
     <Notice title="No AI provider is set up">
       <p>
-        The built-in library is used instead. Connect any service with an OpenAI-compatible API on
-        the page Connections, or ask someone who looks after the site to.
+        The built-in library is used instead. An administrator with the right Team can connect any
+        service with an OpenAI-compatible API on the page Connections.
       </p>
     </Notice>
   )

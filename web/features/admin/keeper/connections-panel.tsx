@@ -20,7 +20,7 @@ import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
-import { call } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { connectionCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
@@ -184,10 +184,13 @@ function AreaForm({
   const { area, webhookUrl, secrets } = connection
   const { choice, choiceLabel, providers } = AREAS[area]
   const client = useQueryClient()
-  const { form, submit, isSaving, error } = useServerForm({
+  const { form, submit, send, isSaving, error } = useServerForm({
     initial: draftOf(connection),
     values: Draft,
-    save: (draft) => call(connectionCalls.save, { params: { area }, body: bodyOf(area, draft) }),
+    save: (draft) => {
+      const query = draft.anyway ? ({ anyway: 'true' } as const) : {}
+      return call(connectionCalls.save, { params: { area }, query, body: bodyOf(area, draft) })
+    },
     done: `${CONNECTION_TITLES[area]} saved`,
     onSaved: (saved) => {
       onClose()
@@ -198,7 +201,6 @@ function AreaForm({
   const provider = providerOf(area, chosen)
   return (
     <Form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-5">
-      <ErrorNotice title="Failed to save the connection" error={error} />
       {choice && choiceLabel ? (
         <ChoiceField
           legend={choiceLabel}
@@ -222,15 +224,41 @@ function AreaForm({
           isStored={secrets.includes(field.name)}
         />
       ))}
-      <div className="flex flex-wrap gap-3">
+      <SaveError
+        error={error}
+        saveAnyway={form.handleSubmit((draft) => send({ ...draft, anyway: 'true' }))}
+      />
+      <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSaving}>
           Save
         </Button>
         <Button variant="ghost" onClick={onClose}>
           Cancel
         </Button>
+        <p className="text-sm text-ink-quiet">We’ll try the connection before saving it.</p>
       </div>
     </Form>
+  )
+}
+
+/** Why nothing was saved. What doesn’t work at the moment can be saved all the same. */
+function SaveError({
+  error,
+  saveAnyway,
+}: {
+  error: Error | null
+  saveAnyway: () => unknown
+}): ReactElement | null {
+  if (!(error instanceof ApiError && error.fields.anyway)) {
+    return <ErrorNotice title="Failed to save the connection" error={error} />
+  }
+  return (
+    <Notice variant="error" title="It doesn’t work, so nothing was saved">
+      <p className="mb-3 wrap-anywhere">{error.sentence}</p>
+      <Button variant="outline" size="sm" onClick={() => void saveAnyway()}>
+        Save anyway
+      </Button>
+    </Notice>
   )
 }
 

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
 import { bought } from '#web/testing/shop.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openInApp, test } from './fixtures.ts'
 import { buy } from './shop-steps.ts'
 
 const KB = 1024
@@ -8,6 +9,9 @@ const KB = 1024
 const PHONE = { width: 375, height: 720 }
 const SLOW_4G = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
 const MOST_SHIFT = 0.05
+
+/** Pixels: less than the height of anything that is pressed. */
+const MOST_MOVE = 36
 
 interface Weight {
   /** All scripts until the page has loaded completely. */
@@ -129,3 +133,45 @@ test('the daily page has no layout shift while it loads slowly on a phone', asyn
     MOST_SHIFT,
   )
 })
+
+test('nothing moves on a page that is opened from another one over a slow network', async ({
+  openPage,
+  world,
+}) => {
+  test.slow()
+  const page = await openPage({ viewport: PHONE, as: await world.member() })
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'GET') await wait(400)
+    await route.fallback()
+  })
+  await page.addInitScript(followControls)
+  const pages = ['/dashboard', '/flow?tab=faith', '/account', '/account/notifications', '/live']
+  for (const path of pages) {
+    await openInApp(page, path)
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main .animate-pulse')).toHaveCount(0)
+    const moved = await page.evaluate(() => Object(window).largestMove as number)
+    expect.soft(moved, `${path}: pixels`).toBeLessThanOrEqual(MOST_MOVE)
+  }
+})
+
+/** In the page: how far a link, a button or a field has moved since it was first shown, in pixels. */
+function followControls(): void {
+  const first = new WeakMap<Element, number>()
+  Object(window).largestMove = 0
+  const look = (): void => {
+    for (const control of document.querySelectorAll(
+      'main :is(a, button, input, select, textarea)',
+    )) {
+      const { top, height } = control.getBoundingClientRect()
+      if (height === 0) continue
+      const at = top + scrollY
+      const before = first.get(control) ?? at
+      first.set(control, before)
+      Object(window).largestMove = Math.max(Object(window).largestMove, Math.abs(at - before))
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}

@@ -8,7 +8,8 @@ import { endDocument } from '#web/lib/query-client.ts'
 import { type Visit, VisitContext } from '#web/lib/visit.ts'
 import { dismissErrorToasts } from '#web/ui/toast-store.ts'
 
-const SPINNER_AFTER_MS = 150
+/** Until then, the page before stays: a spinner that only flashes is a restless answer to a press. */
+const SPINNER_AFTER_MS = 500
 const SPINNER_AT_LEAST_MS = 300
 
 let stopWatching = (): void => {}

@@ -85,10 +85,11 @@ function NoPurchases(): ReactElement {
   )
 }
 
+/** As high as one purchase. */
 function LoadingRows(): ReactElement {
   return (
     <div role="status" aria-label="Loading your purchases" className="-my-4 divide-y divide-line">
-      {['w-3/4', 'w-2/3', 'w-4/5', 'w-1/2'].map((width) => (
+      {['w-3/4', 'w-1/2'].map((width) => (
         <div key={width} className="flex gap-4 py-4">
           <Skeleton className="size-14 shrink-0" />
           <div className="flex grow flex-col gap-2">

@@ -94,6 +94,6 @@ test('a server says at its start what will keep it from making backups, and star
   const { recipient } = await makeKey(await createInstallation())
   const typo = await createInstallation({ BACKUP_RECIPIENT: recipient.slice(0, -1) })
   const server = await typo.start()
-  await vi.waitFor(() => expect(server.output()).toContain('BACKUP_RECIPIENT is not'), 30_000)
+  await vi.waitFor(() => expect(server.output()).toContain('The key for backups is not'), 30_000)
   await server.stop()
 })

@@ -298,7 +298,7 @@ test('on a phone, quick exit hides the page at once, also behind a dialog and in
 }) => {
   const page = await openPage({ viewport: PHONE, hasTouch: true, as: await world.member() })
   const told = Promise.withResolvers<{ isHidden: boolean; title: string }>()
-  // What a page says while it is replaced may get lost.
+  // A message that a page sends while it is being replaced may be lost.
   await showNeutralPage(page, told.promise)
   const other = await page.context().newPage()
   await other.goto('/dashboard')
@@ -346,7 +346,7 @@ test('the cover ends twelve hours after quick exit', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
 })
 
-/** Answers for the neutral page, from `since` on. */
+/** Serves the neutral page, once `since` has resolved. */
 async function showNeutralPage(page: Page, since?: Promise<unknown>): Promise<void> {
   await page.context().route(`${NEUTRAL}**`, async (route) => {
     await since

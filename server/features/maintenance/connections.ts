@@ -133,7 +133,7 @@ interface Entered {
   before: ConnectionInput
 }
 
-/** What is to be stored. Throws `invalid_input` with everything that is missing or wrong. */
+/** Returns what to store. Throws `invalid_input` with everything that is missing or wrong. */
 function validValues({ config }: Context, entered: Entered): ConnectionInput {
   const values = valuesFrom(entered)
   // Where two sentences are about one field, the later one is shown.

@@ -1,4 +1,5 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
+import { SEE_MS } from './server/testing/limits.ts'
 import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
 
 keepTemporaryFilesInMemory()
@@ -37,10 +38,12 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: SEE_MS },
+  // For a run that hangs.
+  globalTimeout: 2 * 3_600_000,
   retries: 0,
   forbidOnly: true,
-  reporter: [['list'], ['json']],
+  reporter: 'list',
   outputDir: '.cache/playwright',
   use: {
     viewport: { width: 1280, height: 800 },

@@ -22,13 +22,13 @@ function contractFingerprint(): string {
 /**
  * Which modules share a file: those that the app starts with, and those that many of its parts use.
  * The bundler alone makes one for each set of parts, and each small file costs time. Every page loads
- * them, so the forms, which 10 parts use, must not be among them.
+ * them, so forms, what knows them, and long lists of words must not be among them.
  */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'shared',
-    test: /\/web\/|node_modules\/(?!zod|@hookform|react-hook-form)/,
+    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/form-fields\.)|node_modules\/(?!zod|@hookform|react-hook-form)/,
     minShareCount: 12,
   },
 ]

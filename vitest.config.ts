@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { COMPILE_CACHE } from './server/testing/compile-cache.ts'
 import { leaveNothingBehind } from './server/testing/leftovers.ts'
+import { END_MS, TEST_MS, WAIT_MS } from './server/testing/limits.ts'
 import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
-import { LongestFirst } from './vitest.longest-first.ts'
 import { workers } from './vitest.workers.ts'
 
 keepTemporaryFilesInMemory()
@@ -15,10 +15,9 @@ Object.assign(process.env, COMPILE_CACHE)
 const patience = {
   pool: workers,
   setupFiles: ['vitest.setup.ts'],
-  expect: { poll: { timeout: 25_000 } },
-  // For what hangs. What takes five minutes on a very slow machine may pass.
-  testTimeout: 900_000,
-  hookTimeout: 900_000,
+  expect: { poll: { timeout: WAIT_MS } },
+  testTimeout: TEST_MS,
+  hookTimeout: TEST_MS,
 }
 
 /** They set up what a browser keeps, or lack it, and modules remember that. */
@@ -31,7 +30,36 @@ const WITH_BROWSER_STORAGE = [
 /** They send sound as fast as it is spoken: beside the browser tests they would fall behind. */
 const REAL_TIME = ['server/ports/live/port.test.ts', 'server/ports/live/embedded/engine.test.ts']
 
-/** Run by `npm run test:slow`; `scripts/affected-tests.ts` names what each of them covers. */
+/**
+ * They start whole processes, convert sound and images, or try thousands of inputs. `npm test` leaves
+ * them to `npm run test:all`.
+ */
+const LONG = [
+  'fuzz/planted-faults.test.ts',
+  'scripts/{command-line,deploy,sbom,start}.test.ts',
+  'server/db/embedded/{embedded-postgres,guardian}.test.ts',
+  'server/ports/images/sharp.test.ts',
+  'server/ports/recordings/mediabunny.test.ts',
+  'server/ports/{backups,files}/port.test.ts',
+  'server/run-server.test.ts',
+]
+
+/** The same with a database: several nodes, providers, floods. They took 137 of 358 s of all database tests. */
+const LONG_DATABASE = [
+  'server/backup/owner.db.test.ts',
+  'server/checks/backup-place.db.test.ts',
+  'server/features/accounts/guessing.db.test.ts',
+  'server/features/email/suppression.db.test.ts',
+  'server/features/guidance/races.db.test.ts',
+  'server/features/live/{hostile,recordings/recordings}.db.test.ts',
+  'server/features/mailings/sending.db.test.ts',
+  'server/features/maintenance/{backup,connections}.db.test.ts',
+  'server/features/shop/{comparison/comparison,events/events}.db.test.ts',
+  'server/features/stories/{hostile-input,races,recordings}.db.test.ts',
+  'server/http/{caller-network,events,nginx,refused-uploads}.db.test.ts',
+]
+
+/** Run by `npm run test:slow`; `scripts/slow-tests.ts` names what each of them covers. */
 const SLOW = '**/*.slow.test.ts'
 
 /** Files share a process, so that shared modules are loaded once: a file leaves nothing behind. */
@@ -41,11 +69,18 @@ const shared = {
   isolate: false,
 }
 
+const database = {
+  ...shared,
+  // Node runs the server's TypeScript itself, which costs less than Vite's transforms.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  globalSetup: ['server/testing/global-setup.ts'],
+}
+
 export default defineConfig({
   test: {
     // Most of their time, tests wait for timers and other processes.
     maxWorkers: availableParallelism() * 3,
-    sequence: { sequencer: LongestFirst },
+    teardownTimeout: END_MS,
     projects: [
       {
         test: {
@@ -59,18 +94,21 @@ export default defineConfig({
             '**/node_modules/**',
             ...WITH_BROWSER_STORAGE,
             ...REAL_TIME,
+            ...LONG,
           ],
         },
       },
+      { test: { ...shared, name: 'long', include: LONG } },
       { test: { ...patience, name: 'isolated', include: WITH_BROWSER_STORAGE } },
       {
         test: {
-          ...shared,
+          ...database,
           name: 'database',
           include: ['{server,fuzz}/**/*.db.test.ts'],
-          globalSetup: ['server/testing/global-setup.ts'],
+          exclude: ['**/node_modules/**', ...LONG_DATABASE],
         },
       },
+      { test: { ...database, name: 'long-database', include: LONG_DATABASE } },
       {
         // A page is rendered as in a browser, next to the server that answers its calls.
         define: { 'import.meta.env.SSR': 'false' },

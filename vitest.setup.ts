@@ -1,11 +1,7 @@
 import { vi } from 'vitest'
+import { WAIT_MS } from './server/testing/limits.ts'
 
-/**
- * The default limit of `vi.waitFor` is a second, too little on a slow machine. This one is shorter
- * than a node caches sessions (30 s), so that a test fails if the node was not told of a change. In ms.
- */
-const PATIENCE_MS = 25_000
-
+// The default limit of `vi.waitFor` is a second, too little on a slow machine.
 const { waitFor, waitUntil } = vi
 vi.waitFor = (callback, options) => waitFor(callback, patient(options))
 vi.waitUntil = (callback, options) => waitUntil(callback, patient(options))
@@ -16,5 +12,5 @@ interface Waiting {
 }
 
 function patient(options: number | Waiting = {}): Waiting {
-  return typeof options === 'number' ? { timeout: options } : { timeout: PATIENCE_MS, ...options }
+  return typeof options === 'number' ? { timeout: options } : { timeout: WAIT_MS, ...options }
 }

@@ -28,6 +28,8 @@ export const backupRows: RowGroup = {
     const startedAt = performance.now()
     const env = {
       PATH: process.env.PATH,
+      // A place for backups may be in a system folder only if that is the one for temporary files.
+      TMPDIR: process.env.TMPDIR,
       DATA_DIR: installation.dataDir,
       BACKUP_DIR: await workspace.folder('backups'),
       BACKUP_RECIPIENT: (await newBackupKey()).recipient,

@@ -59,7 +59,9 @@ async function writeJournals(
   days: number,
 ): Promise<void> {
   const { dataDir, population } = installation
-  const keys = keysFrom(await loadMasterKey({ configured: undefined, dataDir }))
+  const keys = keysFrom(
+    await loadMasterKey({ configured: undefined, dataDir, isDatabaseUsed: async () => false }),
+  )
   const files = createDiskFiles(join(dataDir, 'files'))
   const readers = Math.min(READERS, population.sessions)
   for (let session = 0; session < readers; session += 1) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isSingleAlphabet } from './alphabets.ts'
 import { ACCOUNT_BODY_BYTES, defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, RightName, requiredLine, TimeZone } from './fields.ts'
+import { IdParams, Instant, RightName, requiredLine, TimeZone, Version } from './fields.ts'
 import type { NeutralName } from './neutral-names.ts'
 import { isWithinLength } from './text-length.ts'
 import { hasUnseen, isReadable, withoutTraceless } from './visible.ts'
@@ -26,6 +26,8 @@ export const User = z.object({
   /** Shown instead of the site's name in tabs, on the installed app and in email subjects. */
   neutralName: z.enum(NEUTRAL_KEYS).nullable(),
   createdAt: Instant,
+  /** That of the time zone, the neutral name and the community username. */
+  version: z.string(),
 })
 export type User = z.infer<typeof User>
 
@@ -138,6 +140,7 @@ export const UserChanges = z.object({
   neutralName: z.enum(NEUTRAL_KEYS, 'Choose a name.').nullable().optional(),
   currentPassword: z.string().max(1000).optional(),
   newPassword: NewPassword.optional(),
+  version: Version,
 })
 export type UserChanges = z.infer<typeof UserChanges>
 

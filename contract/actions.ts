@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { DayStamp, IdParams, requiredLine, Weekday } from './fields.ts'
+import { DayStamp, IdParams, requiredLine, Version, Weekday } from './fields.ts'
 
 export const ACTION_LIMITS = { content: 200, actions: 50 } as const
 
@@ -54,6 +54,8 @@ export const ActionWeek = z.object({
   isWhole: z.boolean(),
   /** Yesterday can be ticked until noon, except on the day the member joined. */
   mayFinishYesterday: z.boolean(),
+  /** That of the rest days. */
+  version: z.string(),
 })
 export type ActionWeek = z.infer<typeof ActionWeek>
 
@@ -100,6 +102,7 @@ export const actionEndpoints = {
         .array(Weekday, 'Choose days of the week.')
         .max(6, 'Leave one day of the week for your actions.')
         .transform((days) => [...new Set(days)].sort()),
+      version: Version,
     }),
     response: ActionWeek,
   }),

@@ -125,6 +125,7 @@ const FOR_THE_TEAM = [
   'GET /api/admin/applications',
   'GET /api/admin/today',
   'GET /api/admin/doctor',
+  'POST /api/admin/backups/trial',
   'GET /api/admin/connections',
   'PUT /api/admin/connections/:area',
   'DELETE /api/admin/connections/:area',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { optionalLine } from './fields.ts'
+import { optionalLine, Version } from './fields.ts'
 
-/** What can be connected on the page Connections. */
+/** The areas that can be connected on the page Connections. */
 export const CONNECTION_AREAS = ['email', 'payments', 'ai', 'backups'] as const
 export type ConnectionArea = (typeof CONNECTION_AREAS)[number]
 
@@ -38,6 +38,29 @@ export const CONNECTION_VARIABLES = {
 } as const satisfies Record<ConnectionArea, readonly string[]>
 export type ConnectionVariable = (typeof CONNECTION_VARIABLES)[ConnectionArea][number]
 
+/** The events that Stripe's webhook has to report to this site. */
+export const STRIPE_EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+
 /** Variables that no answer contains. */
 export const SECRET_VARIABLES: ReadonlySet<string> = new Set<ConnectionVariable>([
   'SMTP_PASSWORD',
@@ -52,9 +75,14 @@ export const SECRET_VARIABLES: ReadonlySet<string> = new Set<ConnectionVariable>
 /**
  * All variables of an area that are to be set; others are removed. An empty secret stays as it is.
  */
-const ConnectionInput = z.partialRecord(
-  z.enum(Object.values(CONNECTION_VARIABLES).flat()),
-  optionalLine(2_000, 'This is too long.'),
+const Value = optionalLine(2_000, 'This is too long.').optional()
+const names = Object.values(CONNECTION_VARIABLES).flat()
+const ConnectionInput = z.strictObject(
+  // `fromEntries` loses which names there are.
+  Object.fromEntries(names.map((name) => [name, Value])) as Record<
+    ConnectionVariable,
+    typeof Value
+  >,
 )
 export type ConnectionInput = z.infer<typeof ConnectionInput>
 
@@ -64,7 +92,7 @@ const Connection = z.object({
   source: z.enum(['environment', 'page', 'none']),
   /** The names of the variables that the server sets. */
   environment: z.array(z.string()),
-  /** What the page sets, without its secrets. */
+  /** The values set on the page, without secrets. */
   values: z.record(z.string(), z.string()),
   /** The names of the secrets that are stored. */
   secrets: z.array(z.string()),
@@ -72,10 +100,12 @@ const Connection = z.object({
   webhookUrl: z.string().nullable(),
   /** Why what is stored can't be used; null if it can. */
   problem: z.string().nullable(),
+  /** That of all values, with the secrets. */
+  version: z.string(),
 })
 export type Connection = z.infer<typeof Connection>
 
-/** What a test found, in words for the administrator. */
+/** The result of a test, in words for the administrator. */
 const ConnectionTest = z.object({ works: z.boolean(), sentence: z.string() })
 export type ConnectionTest = z.infer<typeof ConnectionTest>
 
@@ -104,8 +134,12 @@ export const connectionEndpoints = {
      * `anyway` saves what doesn’t work at the moment. Without it, that is refused, and `fields.anyway`
      * says why.
      */
-    query: z.object({ anyway: z.literal('true').optional() }),
-    body: ConnectionInput,
+    query: z.object({
+      anyway: z.literal('true').optional(),
+      /** Confirms that the secret half of a new backup key is kept. A key is refused without it. */
+      kept: z.literal('true').optional(),
+    }),
+    body: ConnectionInput.extend({ version: Version }),
     response: Connection,
   }),
   remove: defineEndpoint({

@@ -8,6 +8,7 @@ import {
   optionalLine,
   requiredText,
   TimeZone,
+  Version,
 } from './fields.ts'
 
 export const DAILY_LIMITS = {
@@ -75,7 +76,7 @@ export const Quotation = z.object({
    * `unknown`: it has no reference and isn't in the Bible.
    */
   status: z.enum(['matches', 'differs', 'unknown']),
-  /** What the verses of the reference say, if they exist and are not too long. */
+  /** The text of the reference's verses, if they exist and are not too long. */
   expected: z.string().nullable(),
 })
 export type Quotation = z.infer<typeof Quotation>
@@ -105,6 +106,7 @@ export const AdminDailyContent = z.object({
   source: DailySource,
   quotations: z.array(Quotation),
   updatedAt: Instant,
+  version: z.string(),
 })
 export type AdminDailyContent = z.infer<typeof AdminDailyContent>
 
@@ -186,6 +188,7 @@ export const AdminSettings = z.object({
   /** The provider's model, for display. */
   model: z.string().nullable(),
   lastRun: DailyRun.nullable(),
+  version: z.string(),
 })
 export type AdminSettings = z.infer<typeof AdminSettings>
 
@@ -228,7 +231,7 @@ export const dailyEndpoints = {
     path: '/api/admin/settings',
     who: 'daily',
     summary: 'Changes how daily content is generated.',
-    body: AdminSettingsInput,
+    body: AdminSettingsInput.extend({ version: Version }),
     response: AdminSettings,
     maxBodyBytes: bodyBytesFor(3 * DAILY_LIMITS.prompt),
   }),
@@ -277,6 +280,7 @@ export const dailyEndpoints = {
         source: DailySource.default('manual'),
         /** The key of an unchanged draft from the library. */
         libraryKey: LibraryKey.optional(),
+        version: Version,
       }),
       files: {
         content: {

@@ -11,6 +11,8 @@ import {
   requiredLine,
   requiredText,
   STORABLE,
+  Version,
+  wholeNumber,
 } from './fields.ts'
 import { isReadable } from './visible.ts'
 
@@ -161,7 +163,7 @@ export type MailWarning = z.infer<typeof MailWarning>
 export const MailPreview = z.object({
   html: z.string(),
   text: z.string(),
-  /** What inboxes show after the subject. */
+  /** The text that inboxes show after the subject. */
   preheader: z.string(),
   /** Size of the HTML. */
   bytes: z.int(),
@@ -243,7 +245,7 @@ export const EmailHealth = z.object({
 })
 export type EmailHealth = z.infer<typeof EmailHealth>
 
-/** What every mailing contains, and the automatic mailings. */
+/** The parts of every mailing, and the automatic mailings. */
 export const EmailSettings = z.object({
   /** At the bottom of every mailing, as the law requires in many countries; null leaves it out. */
   postalAddress: z.string().nullable(),
@@ -304,7 +306,7 @@ const Token = z.object({
 export const SubscriptionKind = z.enum([...MAILING_KINDS, 'reminder'])
 export type SubscriptionKind = z.infer<typeof SubscriptionKind>
 
-/** What an unsubscribe link is about. It identifies nobody, because links get forwarded. */
+/** The subject of an unsubscribe link. It identifies nobody, because links get forwarded. */
 export const Unsubscription = z.object({ kind: SubscriptionKind, isSubscribed: z.boolean() })
 export type Unsubscription = z.infer<typeof Unsubscription>
 
@@ -391,15 +393,15 @@ export const emailEndpoints = {
     path: '/api/admin/email-settings',
     who: 'mail',
     summary: 'Postal address and automatic mailings.',
-    response: EmailSettings,
+    response: EmailSettings.extend({ version: z.string() }),
   }),
   saveSettings: defineEndpoint({
     method: 'POST',
     path: '/api/admin/email-settings',
     who: 'mail',
     summary: 'Changes any of these settings.',
-    body: EmailSettingsInput,
-    response: EmailSettings,
+    body: EmailSettingsInput.extend({ version: Version }),
+    response: EmailSettings.extend({ version: z.string() }),
   }),
   recipients: defineEndpoint({
     method: 'GET',
@@ -494,7 +496,10 @@ export const emailEndpoints = {
     summary:
       'Changes a broadcast that is not sending yet. With a `version`, only if that is still its latest.',
     params: IdParams,
-    body: Broadcast.extend({ sendAt: SendAt, version: z.int() }).partial(),
+    body: Broadcast.extend({
+      sendAt: SendAt,
+      version: wholeNumber({ min: 0, max: 2_147_483_647 }, 'The version is a number.'),
+    }).partial(),
     response: Mailing,
     maxBodyBytes: bodyBytesFor(EMAIL_LIMITS.html),
   }),

@@ -46,7 +46,7 @@ export interface Endpoint {
    * administrator set, until the old address agrees or 7 days have passed.
    */
   ownerOnly?: true
-  /** What visitors are told instead of the usual sentence. */
+  /** The sentence for visitors, instead of the usual one. */
   signInSentence?: string
   /** One sentence for the documentation. */
   summary: string
@@ -101,7 +101,7 @@ export function bodyBytesFor(characters: number): number {
   return characters * 6 + 4 * 1024
 }
 
-/** What can change and make a cached answer stale. */
+/** The data whose changes make a cached answer stale. */
 export type Topic =
   | 'stories'
   | 'replies'
@@ -146,12 +146,12 @@ type Paged<E extends Endpoint, T> = E['paged'] extends true
     : never
   : T
 
-/** What a caller gets. */
+/** The value that a caller gets. */
 export type ResponseOf<E extends Endpoint> = E['response'] extends z.ZodType
   ? Paged<E, z.output<E['response']>>
   : undefined
 
-/** What a handler returns before the response schema has parsed it. */
+/** The value that a handler returns before the response schema has parsed it. */
 export type ResponseInput<E extends Endpoint> = E['response'] extends z.ZodType
   ? Paged<E, z.input<E['response']>>
   : undefined

@@ -42,6 +42,8 @@ export const ErrorBody = z.object({
   error: z.string(),
   code: z.enum(codes),
   fields: z.record(z.string(), z.string()).optional(),
+  /** With `conflict`: what is saved now, as the call would answer it, if a `version` was outdated. */
+  newer: z.unknown().optional(),
   requestId: z.string(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { User } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, requiredLine } from './fields.ts'
+import { IdParams, Instant, requiredLine, Version } from './fields.ts'
 
 export const FACTOR_LIMITS = {
   passkeys: 20,
@@ -46,7 +46,7 @@ const CredentialId = z
   .regex(/^[A-Za-z0-9_-]+$/)
 const Transport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
-/** What the browser returns when it has created a passkey (WebAuthn level 3, section 5.1). */
+/** The browser's answer when it has created a passkey (WebAuthn level 3, section 5.1). */
 export const PasskeyRegistration = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -59,7 +59,7 @@ export const PasskeyRegistration = z.object({
 })
 export type PasskeyRegistration = z.infer<typeof PasskeyRegistration>
 
-/** What the browser returns when it has signed with a passkey. */
+/** The browser's answer when it has signed with a passkey. */
 export const PasskeyAssertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -130,6 +130,7 @@ export const Passkey = z.object({
   name: z.string(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
+  version: z.string(),
 })
 export type Passkey = z.infer<typeof Passkey>
 
@@ -138,6 +139,8 @@ export const Factors = z.object({
   /** Null without an authenticator app. */
   totp: z.object({ addedAt: Instant }).nullable(),
   recoveryCodesLeft: z.int(),
+  /** False until the member has said that they saved the codes. */
+  areCodesKept: z.boolean(),
   /** Deadline for an administrator without a required factor, who loses their rights after it. */
   neededBy: Instant.nullable(),
 })
@@ -223,7 +226,7 @@ export const factorEndpoints = {
     stepUp: true,
     summary: 'Gives a passkey another name.',
     params: IdParams,
-    body: z.object({ name: PasskeyName }),
+    body: z.object({ name: PasskeyName, version: Version }),
     response: Passkey,
   }),
   removePasskey: defineEndpoint({
@@ -278,6 +281,14 @@ export const factorEndpoints = {
     stepUp: true,
     summary: 'Makes eight new recovery codes; the old ones stop working.',
     response: NewCodes,
+  }),
+  keepRecoveryCodes: defineEndpoint({
+    method: 'POST',
+    path: '/api/user/recovery-codes/kept',
+    who: 'member',
+    ownerOnly: true,
+    summary: 'Notes that the caller has saved their recovery codes.',
+    response: null,
   }),
   pendingSignIn: defineEndpoint({
     method: 'GET',

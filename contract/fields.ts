@@ -4,7 +4,7 @@ import { isWithinLength } from './text-length.ts'
 import { isTimeZone } from './time-zone.ts'
 import { isReadable } from './visible.ts'
 
-/** What the database can store: no NUL, and no lone surrogate. */
+/** Text that the database can store: no NUL, and no lone surrogate. */
 export const STORABLE = /^[^\0\p{Cs}]*$/u
 
 /** A trimmed text. One with nothing to read, such as a zero-width space, is empty. */
@@ -80,6 +80,16 @@ export function wholeNumber(
 
 /** An integer id from the database. */
 export const Id = wholeNumber({ min: 1, max: 2_147_483_647 }, 'This id is not a number.')
+
+/**
+ * The `version` of what a page showed before it was edited; empty if there was nothing yet. If what
+ * is saved has changed since then, the call answers 409 with the newer value. Left out by clients
+ * that replace whatever is there.
+ */
+export const Version = z.string().max(400).optional()
+
+/** Something that can be edited, as it is shown. */
+export type Versioned<T> = T & { version: string }
 
 export const IdParams = z.object({ id: Id })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
+import { IdParams, Instant, PageQuery, requiredText, Version } from './fields.ts'
 import { Claim } from './review.ts'
 
 export const GUIDANCE_LIMITS = {
@@ -70,6 +70,8 @@ export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).
   editableUntil: Instant.nullable(),
   /** Earlier versions of the latest response, newest first. */
   history: z.array(z.object({ responseContent: z.string(), replacedAt: Instant })),
+  /** That of the latest response. */
+  version: z.string(),
 })
 export type AdminGuidanceRequest = z.infer<typeof AdminGuidanceRequest>
 
@@ -159,6 +161,7 @@ export const guidanceEndpoints = {
        * caller's own latest answer can be changed.
        */
       waitingSince: Instant.nullable().optional(),
+      version: Version,
     }),
     response: AdminGuidanceRequest,
     maxBodyBytes: bodyBytesFor(GUIDANCE_LIMITS.response),
@@ -172,21 +175,5 @@ export const guidanceEndpoints = {
     params: IdParams,
     body: z.object({ isHidden: z.boolean('Choose whether it is hidden.').optional() }),
     response: z.object({ id: z.int(), isHidden: z.boolean() }),
-  }),
-  claim: defineEndpoint({
-    method: 'POST',
-    path: '/api/admin/guidance/:id/claim',
-    who: 'guidance',
-    summary: 'Tells the other administrators that the caller is answering.',
-    params: IdParams,
-    response: AdminGuidanceRequest,
-  }),
-  releaseClaim: defineEndpoint({
-    method: 'DELETE',
-    path: '/api/admin/guidance/:id/claim',
-    who: 'guidance',
-    summary: "Releases the caller's claim.",
-    params: IdParams,
-    response: AdminGuidanceRequest,
   }),
 }

@@ -8,6 +8,7 @@ import {
   optionalLine,
   PageQuery,
   requiredText,
+  Version,
   wholeNumber,
 } from './fields.ts'
 
@@ -42,7 +43,7 @@ export const JoiningSettings = z.object({
   holdsFirstReply: z.boolean(),
   /** How many days members have the limits of newcomers; 0 for no limits. */
   newcomerDays: upTo(JOINING_LIMITS.newcomerDays, 0),
-  /** What a newcomer can send in 24 hours. */
+  /** The limits of a newcomer in 24 hours. */
   newcomerReplies: upTo(JOINING_LIMITS.newcomerReplies),
   newcomerReports: upTo(JOINING_LIMITS.newcomerReports),
 })
@@ -61,7 +62,7 @@ export const Invitation = z.object({
   id: z.int(),
   /** Made by an administrator, for an approved application, or by `npm run invite`. */
   kind: z.enum(['link', 'application', 'list']),
-  /** What it is for, such as 'Sunday group'; null if nothing was entered. Only the team sees it. */
+  /** Its purpose, such as 'Sunday group'; null if nothing was entered. Only the team sees it. */
   name: z.string().nullable(),
   state: InvitationState.exclude(['unknown']),
   maxUses: z.int(),
@@ -133,15 +134,15 @@ export const joiningEndpoints = {
     path: '/api/admin/joining',
     who: 'people',
     summary: 'Who may join, and the limits for newcomers.',
-    response: JoiningSettings,
+    response: JoiningSettings.extend({ version: z.string() }),
   }),
   saveSettings: defineEndpoint({
     method: 'POST',
     path: '/api/admin/joining',
     who: 'people',
     summary: 'Changes any of these settings.',
-    body: JoiningSettingsInput,
-    response: JoiningSettings,
+    body: JoiningSettingsInput.extend({ version: Version }),
+    response: JoiningSettings.extend({ version: z.string() }),
   }),
   listInvitations: defineEndpoint({
     method: 'GET',

@@ -30,8 +30,16 @@ export const RoomQuestion = z.object({
   text: z.string(),
   isAnswered: z.boolean(),
   mine: z.boolean(),
+  /** Only hosts and the member who asked get one that waits for a host or is hidden. */
+  state: z.enum(['waiting', 'shown', 'hidden']),
+  /** For hosts: the member who asked can't ask any more, because of this question. */
+  isAskerSilenced: z.boolean(),
 })
 export type RoomQuestion = z.infer<typeof RoomQuestion>
+
+/** Someone whom a host or co-host has removed, by the id that they had. */
+export const RemovedPerson = z.object({ id: z.string(), anonymousUsername: z.string() })
+export type RemovedPerson = z.infer<typeof RemovedPerson>
 
 /** The room as one person in it sees it. */
 export const RoomSnapshot = z.object({
@@ -44,6 +52,10 @@ export const RoomSnapshot = z.object({
   recordingSince: Instant.nullable(),
   /** Whether members speak by invitation only. */
   isInviteOnly: z.boolean(),
+  /** Whether hosts see new questions before everyone else does. */
+  areQuestionsChecked: z.boolean(),
+  /** Whom hosts and co-hosts can let in again; empty for everyone else. */
+  removed: z.array(RemovedPerson),
   /** When the room goes off air because no host is in it; null while one is. */
   hostGoneUntil: Instant.nullable(),
 })
@@ -86,10 +98,16 @@ export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('remove'), participantId: ParticipantId }),
   z.object({ type: z.literal('lower-hand'), participantId: ParticipantId }),
   z.object({ type: z.literal('lower-all-hands') }),
+  /** Lets a removed person come back, by the id that they had. */
+  z.object({ type: z.literal('let-in'), participantId: ParticipantId }),
   /** From here on, for hosts. */
   z.object({ type: z.literal('cohost'), participantId: ParticipantId, isCohost: z.boolean() }),
   z.object({ type: z.literal('invite-only'), isOn: z.boolean() }),
+  z.object({ type: z.literal('check-questions'), isOn: z.boolean() }),
   z.object({ type: z.literal('question-answered'), questionId: Id, isAnswered: z.boolean() }),
+  z.object({ type: z.literal('question-shown'), questionId: Id, isShown: z.boolean() }),
+  /** The member who asked can't ask any more in this session, or can again. */
+  z.object({ type: z.literal('asker-silenced'), questionId: Id, isSilenced: z.boolean() }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, PageQuery, requiredLine, requiredText } from './fields.ts'
+import { IdParams, Instant, PageQuery, requiredLine, requiredText, Version } from './fields.ts'
 
 export const LIVE_LIMITS = {
   people: 300,
@@ -8,7 +8,9 @@ export const LIVE_LIMITS = {
   /** Bits of audio per second of an open microphone, and of a recording. */
   bitrate: 48_000,
   question: 500,
-  questionsPerPerson: 20,
+  questionsPerPerson: 12,
+  /** Neither answered nor hidden. */
+  openQuestionsPerPerson: 3,
   questionsInRoom: 300,
   /** Seconds within which a browser has to connect with its grant. */
   grant: 60,
@@ -44,7 +46,7 @@ export const LiveState = z.object({
 export type LiveState = z.infer<typeof LiveState>
 
 /**
- * What a page may ask for when it joins (administrator document, section 5). These are validated
+ * The requests that a page may make when it joins (administrator document, section 5). These are validated
  * but have no effect: the room is audio only, and the device sets the volume.
  */
 const JoinOptions = z.object({
@@ -101,7 +103,7 @@ export type MediaGrant = z.infer<typeof MediaGrant>
 export const CoachingSession = z.object({ startsAt: Instant, isMoved: z.boolean() })
 export type CoachingSession = z.infer<typeof CoachingSession>
 
-/** What the members' page shows beside the room. */
+/** The parts of the members' page beside the room. */
 export const LivePage = z.object({
   /** The next three. */
   sessions: z.array(CoachingSession),
@@ -159,6 +161,8 @@ export const LiveRecording = z.object({
   isPublished: z.boolean(),
   /** When it is deleted automatically. */
   removeAt: Instant.nullable(),
+  /** That of the title. */
+  version: z.string(),
 })
 export type LiveRecording = z.infer<typeof LiveRecording>
 
@@ -182,6 +186,7 @@ export const RecordingChanges = z.object({
     max: LIVE_LIMITS.recordingTitle,
     tooLong: 'Titles must be 120 characters or less.',
   }).optional(),
+  version: Version,
 })
 
 export const liveEndpoints = {
@@ -304,15 +309,15 @@ export const liveEndpoints = {
     path: '/api/admin/live/settings',
     who: 'host',
     summary: 'How long recordings are kept, and the monthly assignment.',
-    response: LiveSettings,
+    response: LiveSettings.extend({ version: z.string() }),
   }),
   saveSettings: defineEndpoint({
     method: 'POST',
     path: '/api/admin/live/settings',
     who: 'host',
     summary: 'Changes any of these settings.',
-    body: LiveSettingsInput,
-    response: LiveSettings,
+    body: LiveSettingsInput.extend({ version: Version }),
+    response: LiveSettings.extend({ version: z.string() }),
     maxBodyBytes: bodyBytesFor(LIVE_LIMITS.assignment),
   }),
 }

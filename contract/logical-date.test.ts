@@ -41,7 +41,7 @@ function offsetAt(instant: number, zone: string): number {
   return sign === '-' ? -size : size
 }
 
-/** What clocks show, as `YYYY-MM-DDTHH:MM:SS.mmm`. */
+/** The time that clocks show, as `YYYY-MM-DDTHH:MM:SS.mmm`. */
 function shownAt(instant: number, zone: string): string {
   return new Date(instant + offsetAt(instant, zone)).toISOString().slice(0, -1)
 }

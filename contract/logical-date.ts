@@ -83,7 +83,7 @@ export function weekdayOf(date: DateText): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay()
 }
 
-/** What clocks in the zone show at the instant. */
+/** The time that clocks in the zone show at the instant. */
 export function wallTime(instant: Date, timeZone: string): WallTime {
   const parts = new Map(
     formatterOf(timeZone)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { ClockTime, Instant } from './fields.ts'
+import { ClockTime, Instant, requiredLine, Version } from './fields.ts'
 
 /** `skipped`: it could not be checked, or does not apply to this site. */
 const CHECK_STATES = ['ok', 'warning', 'failed', 'skipped'] as const
@@ -14,7 +14,7 @@ export const CheckResult = z.object({
   finding: z.string(),
   /** Why it matters; null if nothing is wrong. */
   meaning: z.string().nullable(),
-  /** What to do; null if nothing is wrong. */
+  /** The next step; null if nothing is wrong. */
   action: z.string().nullable(),
 })
 export type CheckResult = z.infer<typeof CheckResult>
@@ -27,6 +27,18 @@ const CheckReport = z.object({
 })
 export type CheckReport = z.infer<typeof CheckReport>
 
+/** The last trial restore of a backup. */
+const TrialRestore = z.object({
+  isRunning: z.boolean(),
+  lastAt: Instant.nullable(),
+  /** Whether the restored site could be used; null before the first one. */
+  hasPassed: z.boolean().nullable(),
+  /** How long it took until the restored site answered. */
+  seconds: z.int().nullable(),
+  /** Why the last one failed; null if it didn't. */
+  problem: z.string().nullable(),
+})
+
 /** The site's backups, and when they are made. */
 const Backups = z.object({
   /** Whether the server knows where backups go and has a key to encrypt them. */
@@ -35,15 +47,30 @@ const Backups = z.object({
   time: ClockTime.nullable(),
   /** Whether `BACKUP_TIME` sets the time, so that it can't be changed here. */
   isTimeFixed: z.boolean(),
+  /** Where they go, as people know it; null if they aren't set up. */
+  place: z.string().nullable(),
+  /** Whether the place is on the same disk as the site. */
+  sharesDisk: z.boolean(),
   lastAt: Instant.nullable(),
-  /** Whether one that an administrator asked for is being made. */
+  /** Whether one is being made, or waits to be. */
   isRunning: z.boolean(),
-  /** Whether that failed, and none was made since. */
-  hasFailed: z.boolean(),
+  /** Why the last one failed; null if it didn't, or one was made since. */
+  problem: z.string().nullable(),
+  trial: TrialRestore,
+  /** That of the time. */
+  version: z.string(),
 })
 export type Backups = z.infer<typeof Backups>
 
-const BackupTime = z.object({ time: ClockTime.nullable() })
+const TrialKey = z.object({
+  key: requiredLine({
+    max: 200,
+    required: 'Choose your key file, or enter the key.',
+    tooLong: 'This isn’t a backup key.',
+  }),
+})
+
+const BackupTime = z.object({ time: ClockTime.nullable(), version: Version })
 
 export const maintenanceEndpoints = {
   checks: defineEndpoint({
@@ -74,6 +101,16 @@ export const maintenanceEndpoints = {
     path: '/api/admin/backups',
     who: 'keeper',
     summary: 'Starts a backup, unless one has been started. `backups` says when it is done.',
+    response: Backups,
+    status: 202,
+  }),
+  tryRestore: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/backups/trial',
+    who: 'keeper',
+    summary:
+      'Restores the newest backup beside the site and uses it. The key is used for this run only, and stored nowhere.',
+    body: TrialKey,
     response: Backups,
     status: 202,
   }),

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { CalendarDate, DayStamp, IdParams, Instant, limitedText, PageQuery } from './fields.ts'
+import {
+  CalendarDate,
+  DayStamp,
+  IdParams,
+  Instant,
+  limitedText,
+  PageQuery,
+  Version,
+} from './fields.ts'
 import { MOOD_LIMITS, MOOD_SENTENCES, MOODS } from './mood-limits.ts'
 
 export const Mood = z.enum(MOODS, MOOD_SENTENCES.mood)
@@ -15,6 +23,7 @@ export const MoodEntry = z.object({
   notes: z.string().nullable(),
   createdAt: Instant,
   updatedAt: Instant,
+  version: z.string(),
 })
 export type MoodEntry = z.infer<typeof MoodEntry>
 
@@ -42,6 +51,7 @@ const MoodInput = DayStamp.extend({
     .transform((notes) => notes || null)
     .nullable()
     .optional(),
+  version: Version,
 })
 
 export const JournalLockChange = z.object({
@@ -78,7 +88,8 @@ export const moodEndpoints = {
     path: '/api/moods',
     who: 'member',
     ownerOnly: true,
-    summary: 'Saves the entry of the day, in place of an earlier one of the same day.',
+    summary:
+      'Saves the entry of the day, in place of an earlier one of the same day; with a `version`, only of the one that it names.',
     body: MoodInput,
     response: MoodEntry,
     status: 201,

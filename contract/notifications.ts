@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { ClockTime, IdParams, Instant, PageQuery, Weekday } from './fields.ts'
+import { ClockTime, IdParams, Instant, PageQuery, Version, Weekday } from './fields.ts'
 import { NOTIFICATION_KINDS } from './notification-kinds.ts'
 
 export const NotificationKind = z.enum(NOTIFICATION_KINDS, 'Unknown kind of notification')
@@ -75,10 +75,12 @@ export const NotificationSettings = z.object({
   pushDevices: z.int(),
   /** The site's public VAPID key, base64url. */
   pushPublicKey: z.string(),
+  /** That of the quiet hours and the reminder. */
+  version: z.string(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** What `PushSubscription.toJSON()` returns. */
+/** The result of `PushSubscription.toJSON()`. */
 export const PushSubscriptionInput = z.object({
   endpoint: z.url({ protocol: /^https$/, error: 'This isn’t a push address.' }).max(1_000),
   keys: z.object({
@@ -88,7 +90,7 @@ export const PushSubscriptionInput = z.object({
 })
 export type PushSubscriptionInput = z.infer<typeof PushSubscriptionInput>
 
-/** What a device's service worker gets. Locked screens show it, so it doesn't say what happened. */
+/** A message for a device's service worker. Locked screens show it, so it doesn't say what happened. */
 export const PushMessage = z.object({
   title: z.string(),
   body: z.string(),
@@ -150,9 +152,14 @@ export const notificationEndpoints = {
     who: 'member',
     summary: 'Changes how the caller is notified.',
     body: z.object({
-      choices: z.array(NotificationChoice).max(NOTIFICATION_KINDS.length).optional(),
+      /** Channels that are left out stay as they are. */
+      choices: z
+        .array(NotificationChoice.partial().required({ kind: true }))
+        .max(NOTIFICATION_KINDS.length)
+        .optional(),
       quietHours: QuietHours.nullable().optional(),
       reminder: ReminderChoice.optional(),
+      version: Version,
     }),
     response: NotificationSettings,
   }),

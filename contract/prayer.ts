@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, limitedText, PageQuery, requiredText } from './fields.ts'
+import { IdParams, Instant, limitedText, PageQuery, requiredText, Version } from './fields.ts'
 import { PRAYER_LIMITS } from './prayer-limits.ts'
-import { Claim, claimEndpoint, releaseEndpoint } from './review.ts'
+import { Claim } from './review.ts'
 import { RejectionReason, ReportBody, SuspensionReason } from './stories.ts'
 
 /** A prayer request as other members see it. No answer says how many have prayed. */
@@ -47,13 +47,14 @@ export const OwnPrayerRequest = z.object({
   answer: z.string().nullable(),
   answerState: z.enum(['pending', 'approved', 'rejected']).nullable(),
   createdAt: Instant,
+  version: z.string(),
 })
 export type OwnPrayerRequest = z.infer<typeof OwnPrayerRequest>
 
 /** A prayer request waiting for the team. Only the community username identifies its author. */
 export const PrayerReview = z.object({
   id: z.int(),
-  /** What to decide on: a new or changed request, a line about an answer, or reports. */
+  /** The decision to make: about a new or changed request, a line about an answer, or reports. */
   kind: z.enum(['request', 'answer', 'report']),
   content: z.string(),
   answer: z.string().nullable(),
@@ -132,7 +133,7 @@ export const prayerEndpoints = {
     who: 'member',
     summary: 'Changes the text of the caller’s own request and submits it again.',
     params: IdParams,
-    body: z.object({ content: PrayerText }),
+    body: z.object({ content: PrayerText, version: Version }),
     response: OwnPrayerRequest,
   }),
   renew: defineEndpoint({
@@ -159,7 +160,7 @@ export const prayerEndpoints = {
     summary:
       'Marks the caller’s own request as answered, with or without a line, which the team reads before others do.',
     params: IdParams,
-    body: z.object({ answer: PrayerAnswer }),
+    body: z.object({ answer: PrayerAnswer, version: Version }),
     response: OwnPrayerRequest,
   }),
   remove: defineEndpoint({
@@ -237,8 +238,6 @@ export const prayerEndpoints = {
     params: IdParams,
     response: null,
   }),
-  claim: claimEndpoint('/api/admin/prayer-requests/:id/claim', 'deciding about a request'),
-  releaseClaim: releaseEndpoint('/api/admin/prayer-requests/:id/claim', 'a request'),
   suspendAuthor: defineEndpoint({
     method: 'POST',
     path: '/api/admin/prayer-requests/:id/suspend-author',

@@ -16,7 +16,7 @@ export interface PrivacyFact {
 }
 
 /**
- * What the page `/privacy-facts` says. `server/http/privacy-facts.db.test.ts` has a test for each
+ * The statements of the page `/privacy-facts`. `server/http/privacy-facts.db.test.ts` has a test for each
  * fact and fails while one has none.
  */
 export const PRIVACY_FACTS: readonly PrivacyFact[] = [

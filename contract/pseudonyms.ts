@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnonymousUsername, User } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant } from './fields.ts'
+import { Instant, Version } from './fields.ts'
 
 export const PSEUDONYM_LIMITS = { changes: 2, days: 365 } as const
 
@@ -28,7 +28,7 @@ export const pseudonymEndpoints = {
     ownerOnly: true,
     summary:
       'Changes the community username, twice in 365 days at most. The old one is reserved for 365 days.',
-    body: z.object({ anonymousUsername: AnonymousUsername }),
+    body: z.object({ anonymousUsername: AnonymousUsername, version: Version }),
     response: User,
   }),
 }

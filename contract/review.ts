@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defineEndpoint, type Endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 import { Id, IdParams, Instant, PageQuery } from './fields.ts'
+import { AuditLogEntry } from './users.ts'
 
 /** Minutes that a claim lasts. */
 export const CLAIM_MINUTES = 30
@@ -12,6 +13,24 @@ export const Claim = z.object({
   until: Instant,
 })
 export type Claim = z.infer<typeof Claim>
+
+/** The subjects that an administrator can claim. The id of a transcript is that of its story. */
+export const CLAIMABLE = ['story', 'report', 'prayer', 'transcript', 'guidance'] as const
+export type Claimable = (typeof CLAIMABLE)[number]
+
+const ClaimParams = z.object({ subject: z.enum(CLAIMABLE, 'This can’t be claimed.'), id: Id })
+
+/** The queues, each with its own list of decisions. */
+export const REVIEW_QUEUES = [
+  'stories',
+  'reports',
+  'replies',
+  'prayer',
+  'transcripts',
+  'guidance',
+  'applications',
+] as const
+export type ReviewQueue = (typeof REVIEW_QUEUES)[number]
 
 /** The kind of content under review. */
 const ReviewSubject = z.enum(['story', 'reply', 'prayer'])
@@ -57,30 +76,6 @@ export const HeldReply = z.object({
 })
 export type HeldReply = z.infer<typeof HeldReply>
 
-/** The call by which an administrator claims something in the queue. */
-export function claimEndpoint<const Path extends Endpoint['path']>(path: Path, doing: string) {
-  return defineEndpoint({
-    method: 'POST',
-    path,
-    who: 'stories',
-    summary: `Tells the other administrators that the caller is ${doing}.`,
-    params: IdParams,
-    response: Claim,
-  })
-}
-
-/** The call that ends such a claim. */
-export function releaseEndpoint<const Path extends Endpoint['path']>(path: Path, what: string) {
-  return defineEndpoint({
-    method: 'DELETE',
-    path,
-    who: 'stories',
-    summary: `Releases the caller's claim on ${what}.`,
-    params: IdParams,
-    response: null,
-  })
-}
-
 export const reviewEndpoints = {
   listHeld: defineEndpoint({
     method: 'GET',
@@ -100,10 +95,34 @@ export const reviewEndpoints = {
     body: z.object({ approved: z.boolean('Approve or decline it.') }),
     response: null,
   }),
-  claimStory: claimEndpoint('/api/admin/stories/:id/claim', 'deciding about a story'),
-  releaseStory: releaseEndpoint('/api/admin/stories/:id/claim', 'a story'),
-  claimReport: claimEndpoint('/api/admin/reports/:id/claim', 'deciding about a report'),
-  releaseReport: releaseEndpoint('/api/admin/reports/:id/claim', 'a report'),
+  claim: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/review/:subject/:id/claim',
+    who: 'admin',
+    summary:
+      'Tells the other administrators that the caller is deciding about something. Needs the right to decide about it.',
+    params: ClaimParams,
+    response: Claim,
+  }),
+  release: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/admin/review/:subject/:id/claim',
+    who: 'admin',
+    summary: "Releases the caller's claim. Needs the right to decide about it.",
+    params: ClaimParams,
+    response: null,
+  }),
+  decided: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/review/:queue/decided',
+    who: 'admin',
+    summary:
+      'What the team decided in a queue, newest first: what, how, why, when and by whom. Needs the right to decide there.',
+    params: z.object({ queue: z.enum(REVIEW_QUEUES, 'There is no such queue.') }),
+    query: PageQuery,
+    response: z.array(AuditLogEntry),
+    paged: true,
+  }),
   storyHistory: defineEndpoint({
     method: 'GET',
     path: '/api/admin/stories/:id/history',

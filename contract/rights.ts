@@ -1,4 +1,4 @@
-/** What members of the team may do; each admin call names one of them. */
+/** The rights of members of the team; each admin call names one of them. */
 export const RIGHTS = [
   'stories',
   'guidance',

@@ -69,7 +69,7 @@ const CUES = listOf(`in, from, see, cf, cf., read, reads, reading, reread, compa
   devotional about, preached on, preached about, preaching on, preaching about, meditated on,
   meditated about, meditating on, meditating about,
   book of, gospel of, letter of, epistle of, chapter of, chapters of, word of, words of`)
-/** What may stand between such words and the book: `in the whole of John 3`. */
+/** The words allowed between such words and the book: `in the whole of John 3`. */
 const FILLERS = listOf('the, book of, gospel of, whole of, all of')
 /** Words that may follow such a chapter. */
 const CALM_WORDS =
@@ -84,7 +84,7 @@ const CLOSING = /^(?:[)\]”".—–]|\s[([]|\s*$|\s*\n)/
 /** Only punctuation and, at most, the abbreviation of a translation. */
 const WORDLESS = /^[\s\p{P}]*(?:[A-Z]{2,5}[\s\p{P}]*)?$/u
 
-/** What the rules look at. */
+/** The facts that the rules look at. */
 interface Seen {
   /** The book's name in lowercase. */
   word: string

@@ -3,10 +3,11 @@ import { Email } from './accounts.ts'
 import { isSecondThursday } from './coaching-dates.ts'
 import { CURRENCIES } from './currencies.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { CalendarDate, ClockTime, Id, requiredLine, TimeZone } from './fields.ts'
+import { CalendarDate, ClockTime, Id, requiredLine, TimeZone, Version } from './fields.ts'
 
 export const SETTINGS_LIMITS = {
   siteTitle: 40,
+  confidentiality: 200,
   helplines: 5,
   imageBytes: 10 * 1024 * 1024,
   /** Hours. */
@@ -90,6 +91,8 @@ export const WebsiteSettings = z.object({
   timeZone: z.string(),
   /** Hours within which guidance is meant to be answered. */
   answerPromiseHours: z.int(),
+  /** What the team can't keep to itself, as people read it before they ask for guidance. */
+  confidentialityLimit: z.string(),
   /** If empty, the built-in ones of the United States are used. */
   helplines: z.array(Helpline),
   coaching: CoachingSchedule,
@@ -101,13 +104,15 @@ export const WebsiteSettings = z.object({
 })
 export type WebsiteSettings = z.infer<typeof WebsiteSettings>
 
+const SavedSettings = WebsiteSettings.extend({ version: z.string() })
+
 /** The address of an uploaded image, as the upload calls return it. */
 const ImageUrl = z
   .string()
   .regex(/^\/api\/images\/[0-9a-f]{64}\.webp$/, 'Upload the image first.')
   .nullable()
 
-/** What an administrator can set. */
+/** The fields that an administrator can set. */
 export const SettingsFields = z.object({
   siteTitle: requiredLine({
     required: 'Site title is required',
@@ -123,6 +128,11 @@ export const SettingsFields = z.object({
     .int('Enter whole hours.')
     .min(1, 'Enter at least one hour.')
     .max(SETTINGS_LIMITS.answerPromise, 'Enter at most two weeks, which are 336 hours.'),
+  confidentialityLimit: requiredLine({
+    required: 'Say what you can’t keep to yourselves.',
+    max: SETTINGS_LIMITS.confidentiality,
+    tooLong: 'The sentence must be 200 characters or less.',
+  }),
   helplines: z.array(Helpline).max(SETTINGS_LIMITS.helplines, 'Give at most five helplines.'),
   coaching: CoachingSchedule.extend({
     exceptions: CoachingSchedule.shape.exceptions.superRefine(checkExceptions),
@@ -147,7 +157,7 @@ export const settingsEndpoints = {
     path: '/api/website-settings',
     who: 'any',
     summary: 'The site’s title, images, help address and more.',
-    response: WebsiteSettings,
+    response: SavedSettings,
     topics: ['settings'],
   }),
   save: defineEndpoint({
@@ -155,8 +165,8 @@ export const settingsEndpoints = {
     path: '/api/admin/website-settings',
     who: 'settings',
     summary: 'Changes any of the settings.',
-    body: WebsiteSettingsInput,
-    response: WebsiteSettings,
+    body: WebsiteSettingsInput.extend({ version: Version }),
+    response: SavedSettings,
   }),
   uploadLogo: defineEndpoint({
     method: 'POST',
@@ -180,7 +190,7 @@ export const settingsEndpoints = {
     who: 'settings',
     summary: 'Removes a footer image.',
     params: z.object({ number: z.enum(['1', '2'], 'There are two footer images.') }),
-    response: WebsiteSettings,
+    response: SavedSettings,
   }),
   image: defineEndpoint({
     method: 'GET',

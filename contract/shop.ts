@@ -97,7 +97,7 @@ export const Purchase = z.object({
   productType: ProductType,
   title: z.string(),
   imageUrl: z.string().nullable(),
-  /** What was paid, or is paid each month. */
+  /** The amount paid, or paid each month. */
   price: Money,
   purchaseDate: Instant,
   /** Null for a one-time product. */
@@ -153,10 +153,10 @@ export const Order = z.object({
   /** The provider's ids of the payment and of its subscription, to look them up there. */
   paymentId: z.string(),
   subscriptionId: z.string().nullable(),
-  /** What a refund would do; null for a payment that can't be refunded here. */
+  /** The effects of a refund; null for a payment that can't be refunded here. */
   refund: z
     .object({
-      /** What is left of the payment. */
+      /** The rest of the payment. */
       amount: Money,
       /** Whether the payment gives the buyer access, which they would lose. */
       endsAccess: z.boolean(),
@@ -208,7 +208,7 @@ export const PaymentsHealth = z.object({
   lastEventAt: Instant.nullable(),
   lastEventType: z.string().nullable(),
   lastComparedAt: Instant.nullable(),
-  /** What the latest comparisons with the provider found, newest first. */
+  /** The results of the latest comparisons with the provider, newest first. */
   mismatches: z.array(
     z.object({ id: z.int(), foundAt: Instant, sentence: z.string(), isMended: z.boolean() }),
   ),
@@ -244,7 +244,7 @@ export const ProductFields = z.object({
   displayOrder: DisplayOrder.default(0),
   /** `false` removes the file. Uploading a file sets it to true. */
   hasDigitalFile: z.enum(['true', 'false']).optional(),
-  /** What buyers see as the file's name. Default: the name of the uploaded file, or the title. */
+  /** The file's name for buyers. Default: the name of the uploaded file, or the title. */
   digitalFileName: optionalLine(120, 'This file name is too long.').optional(),
   /**
    * `true` if the product is meant to be free. Without it a new product with a price of 0 is a
@@ -434,7 +434,7 @@ export const shopEndpoints = {
     path: '/api/admin/products/:id',
     who: 'treasurer',
     summary:
-      'Changes a product. A type, an order and files that are left out stay as they are; a new price applies to new buyers. 409 with `fields.version` if it has changed since `version`.',
+      'Changes a product. A type, an order and files that are left out stay as they are; a new price applies to new buyers. 409 with the `newer` product if it has changed since `version`.',
     params: IdParams,
     form: { fields: ProductChanges, files: productFiles },
     response: AdminProduct,
@@ -513,6 +513,15 @@ export const shopEndpoints = {
     response: z.array(Subscriber),
     paged: true,
     noStore: true,
+  }),
+  endSubscription: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/subscribers/:id/end',
+    who: 'treasurer',
+    stepUp: true,
+    summary: 'Ends a subscription at the end of the paid period; a second time changes nothing.',
+    params: IdParams,
+    response: null,
   }),
   revenue: defineEndpoint({
     method: 'GET',

@@ -10,6 +10,7 @@ import {
   requiredLine,
   requiredText,
   STORABLE,
+  Version,
 } from './fields.ts'
 import { Claim } from './review.ts'
 import { REACTION_KINDS, REPLY_SENTENCES, STORY_CATEGORIES, STORY_LIMITS } from './story-limits.ts'
@@ -84,6 +85,8 @@ export const Story = z.object({
   createdAt: Instant,
   /** When its author last submitted it. For its author and administrators only. */
   submittedAt: Instant.optional(),
+  /** For its author and administrators only. */
+  version: z.string().optional(),
 })
 export type Story = z.infer<typeof Story>
 
@@ -172,6 +175,8 @@ export const StoryFields = z.object({
   transcript: z.enum(TRANSCRIPT_CHOICES, 'Choose what happens to the transcript.').optional(),
   /** For a new story; changes of a stored one ignore it. */
   key: SubmissionKey,
+  /** For a change of a stored one. */
+  version: Version,
 })
 export type StoryFields = z.infer<typeof StoryFields>
 
@@ -493,9 +498,10 @@ export const storyEndpoints = {
     method: 'POST',
     path: '/api/stories/:id/tags',
     who: 'stories',
-    summary: 'Replace a story’s tags; new names are created.',
+    summary:
+      'Replace a story’s tags; new names are created. 409 with the `newer` story if they have changed since `version`.',
     params: IdParams,
-    body: z.object({ tags: TagNames }),
+    body: z.object({ tags: TagNames, version: Version }),
     response: Story,
   }),
   suspendStoryAuthor: defineEndpoint({

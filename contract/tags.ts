@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams } from './fields.ts'
+import { Id, IdParams, Version } from './fields.ts'
 import { TagName } from './stories.ts'
 
 /** A tag with how often it is used. */
@@ -9,6 +9,7 @@ export const ManagedTag = z.object({
   name: z.string(),
   /** How many public stories have it. */
   storyCount: z.int(),
+  version: z.string(),
 })
 export type ManagedTag = z.infer<typeof ManagedTag>
 
@@ -26,7 +27,7 @@ export const tagEndpoints = {
     who: 'stories',
     summary: 'Renames a tag on all its stories; 409 when another tag has the name.',
     params: IdParams,
-    body: z.object({ name: TagName }),
+    body: z.object({ name: TagName, version: Version }),
     response: ManagedTag,
   }),
   merge: defineEndpoint({

@@ -5,7 +5,7 @@ import { IdParams, Instant } from './fields.ts'
 /** How many of a member's messages are listed. */
 export const MOST_TEAM_MESSAGES = 100
 
-/** What the team tells one member: a warning, or the outcome of a report. */
+/** A message from the team to one member: a warning, or the outcome of a report. */
 export const TeamMessage = z.object({
   id: z.int(),
   kind: z.enum(['warning', 'report-kept', 'report-removed']),

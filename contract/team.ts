@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
-import { Instant, RightName, requiredLine } from './fields.ts'
+import { Instant, RightName, requiredLine, Version } from './fields.ts'
 import { withoutTraceless } from './visible.ts'
 
 /**
@@ -20,6 +20,8 @@ export const TeamMember = z.object({
   isSuspended: z.boolean(),
   /** Whether it is the caller. */
   isSelf: z.boolean(),
+  /** That of the rights. */
+  version: z.string(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
@@ -32,6 +34,7 @@ export const RightsChange = z.object({
     .overwrite(withoutTraceless)
     .trim(),
   rights: z.array(RightName, 'Choose the rights.').max(20),
+  version: Version,
 })
 export type RightsChange = z.infer<typeof RightsChange>
 

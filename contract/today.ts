@@ -5,7 +5,7 @@ import { Instant } from './fields.ts'
 /** Counting stops at this number. */
 export const MOST_COUNTED = 1_000
 
-/** What is waiting in a queue. */
+/** The entries that wait in a queue. */
 const Waiting = z.object({
   /** At most `MOST_COUNTED`. */
   count: z.int(),
@@ -33,6 +33,10 @@ const SETUP_STEPS = [
 ] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
+/** An answer that ends a step without doing it: the site needs nothing there, or is right as it is. */
+const SetupAnswer = z.enum(['not-needed', 'right'])
+export type SetupAnswer = z.infer<typeof SetupAnswer>
+
 /** The administrators' start page. */
 export const Today = z.object({
   /** Null for a queue that the caller may not open. The same goes for other parts. */
@@ -55,7 +59,7 @@ export const Today = z.object({
   content: z.object({ message: DayContent, reflection: DayContent }).nullable(),
   /** Broadcasts that go out until the community's day ends, at most 5. */
   mailings: z.array(z.object({ id: z.int(), subject: z.string(), sendAt: Instant })),
-  /** What went wrong in the last 7 days. */
+  /** The failures of the last 7 days. */
   problems: z.array(
     z.object({
       kind: z.enum(['emails', 'payments', 'mailings', 'daily-run', 'checks']),
@@ -66,10 +70,11 @@ export const Today = z.object({
   setup: z.array(
     z.object({
       step: z.enum(SETUP_STEPS),
+      /** Done, or answered. */
       isDone: z.boolean(),
-      /** A site works as well without it. */
-      isOptional: z.boolean(),
-      /** What the site's checks found about it, as on Backups and health; null if nothing checks it. */
+      /** The answer that somebody of the team gave instead of doing it. */
+      answer: SetupAnswer.nullable(),
+      /** The result of the site's checks about it, as on Backups and health; null if nothing checks it. */
       finding: z.string().nullable(),
     }),
   ),
@@ -83,6 +88,16 @@ export const todayEndpoints = {
     who: 'admin',
     summary:
       'What is waiting, what goes out today, what went wrong, and what is left to set up, as far as the caller’s rights allow.',
+    response: Today,
+  }),
+  answerStep: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/setup/:step',
+    who: 'admin',
+    summary:
+      'Answers a step of setting up the site instead of doing it, or takes the answer back. Needs the right that shows the step.',
+    params: z.object({ step: z.enum(SETUP_STEPS) }),
+    body: z.object({ answer: SetupAnswer.nullable() }),
     response: Today,
   }),
 }

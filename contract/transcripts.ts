@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
-import { IdParams, Instant, PageQuery, requiredText } from './fields.ts'
-import { Claim, claimEndpoint, releaseEndpoint } from './review.ts'
+import { IdParams, Instant, PageQuery, requiredText, Version } from './fields.ts'
+import { Claim } from './review.ts'
 import { RejectionReason } from './stories.ts'
 import { STORY_LIMITS } from './story-limits.ts'
 import { TRANSCRIPT_CHOICES } from './transcript-choices.ts'
@@ -24,6 +24,7 @@ export const OwnTranscript = z.object({
   text: z.string().nullable(),
   /** Why the team returned it. */
   returnReason: z.string().nullable(),
+  version: z.string(),
 })
 export type OwnTranscript = z.infer<typeof OwnTranscript>
 
@@ -40,7 +41,7 @@ export const WaitingTranscript = z.object({
   waveform: z.array(z.number()).nullable(),
   /** The author's text; null if a helper should write it. */
   text: z.string().nullable(),
-  /** What is published now. */
+  /** The transcript that is published now. */
   published: z.string().nullable(),
   claim: Claim.nullable(),
   waitingSince: Instant,
@@ -92,7 +93,7 @@ export const transcriptEndpoints = {
     summary:
       'Confirm the transcript of the caller’s own voice story. A text that the author wrote for an approved story waits for the team.',
     params: IdParams,
-    body: TranscriptText,
+    body: TranscriptText.extend({ version: Version }),
     response: OwnTranscript,
     maxBodyBytes: bodyBytesFor(STORY_LIMITS.content),
   }),
@@ -116,8 +117,6 @@ export const transcriptEndpoints = {
     paged: true,
     noStore: true,
   }),
-  claim: claimEndpoint('/api/admin/transcripts/:id/claim', 'writing the transcript of a story'),
-  releaseClaim: releaseEndpoint('/api/admin/transcripts/:id/claim', 'a transcript'),
   write: defineEndpoint({
     method: 'PUT',
     path: '/api/admin/transcripts/:id',

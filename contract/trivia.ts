@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, PageQuery, requiredLine, requiredText, STORABLE } from './fields.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import { Id, IdParams, PageQuery, requiredLine, requiredText, STORABLE, Version } from './fields.ts'
 
 export const TRIVIA_LIMITS = {
   question: 300,
   option: 120,
   explanation: 1_000,
   source: 200,
+  /** Characters of a file with questions, and questions in it. */
+  file: 500_000,
+  fileQuestions: 2_000,
 } as const
 
 export const TriviaAnswer = z.object({
@@ -112,8 +115,24 @@ export const TriviaQuestion = z.object({
   isEnabled: z.boolean(),
   isBuiltIn: z.boolean(),
   lastShownOn: z.string().nullable(),
+  version: z.string(),
 })
 export type TriviaQuestion = z.infer<typeof TriviaQuestion>
+
+/** What a file of questions changes in the bank. */
+export const TriviaFileOutcome = z.object({
+  /** The questions that are added. */
+  added: z.array(z.string()),
+  /** The questions that are changed, as the file has them. */
+  changed: z.array(z.string()),
+  /** How many are in the bank already, just as the file has them. */
+  unchanged: z.int(),
+  /** Everything that is wrong with the file. Nothing is imported unless this is empty. */
+  problems: z.array(z.object({ line: z.int(), reason: z.string() })),
+  /** Identifies what the file changes; to be sent with the import. */
+  version: z.string(),
+})
+export type TriviaFileOutcome = z.infer<typeof TriviaFileOutcome>
 
 export const triviaEndpoints = {
   today: defineEndpoint({
@@ -184,7 +203,32 @@ export const triviaEndpoints = {
     who: 'daily',
     summary: "Changes a question or switches it off. Today's question stays as it was shown.",
     params: IdParams,
-    body: TriviaQuestionInput,
+    body: TriviaQuestionInput.safeExtend({ version: Version }),
     response: TriviaQuestion,
+  }),
+  exportQuestions: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/trivia/questions/file',
+    who: 'daily',
+    summary: 'All questions of the bank as a CSV file that can be imported again, oldest first.',
+    response: 'file',
+    noStore: true,
+  }),
+  importQuestions: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/trivia/questions/file',
+    who: 'daily',
+    summary:
+      'Adds and changes questions from a CSV file, all or none. Without `version`, says what would change; with it, changes that, or answers 409 if it would be something else by now.',
+    body: z.object({
+      text: requiredText({
+        required: 'Choose a file with questions.',
+        max: TRIVIA_LIMITS.file,
+        tooLong: 'Use files of 500,000 characters at most.',
+      }),
+      version: Version,
+    }),
+    response: TriviaFileOutcome,
+    maxBodyBytes: bodyBytesFor(TRIVIA_LIMITS.file),
   }),
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Email } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { DateRange, Instant, PageQuery, SearchText } from './fields.ts'
+import { DateRange, Instant, PageQuery, requiredText, SearchText } from './fields.ts'
 import { Purchase } from './shop.ts'
+import { STORY_LIMITS } from './story-limits.ts'
 
 /** The only place that shows a pseudonym with a username and an email. */
 export const AdminUser = z.object({
@@ -29,7 +30,7 @@ export const UserProfile = AdminUser.extend({
 })
 export type UserProfile = z.infer<typeof UserProfile>
 
-/** What a member bought, for the treasurer. */
+/** A member's purchase, for the treasurer. */
 export const UserPurchase = Purchase.pick({
   id: true,
   title: true,
@@ -67,6 +68,17 @@ export type AuditLogEntry = z.infer<typeof AuditLogEntry>
 const UserParams = z.object({ id: z.uuid('This user does not exist.') })
 
 export const MemberEmailChange = z.object({ newEmail: Email })
+
+const REASON_MISSING = 'Enter a reason. They see it when they try to sign in.'
+
+/** The suspended member reads it when they try to sign in. */
+export const MemberSuspension = z.object({
+  reason: requiredText({
+    required: REASON_MISSING,
+    max: STORY_LIMITS.suspensionReason,
+    tooLong: 'The reason must be 500 characters or less',
+  }),
+})
 
 export const userEndpoints = {
   list: defineEndpoint({
@@ -115,7 +127,8 @@ export const userEndpoints = {
     path: '/api/admin/users/:id/change-email',
     who: 'people',
     stepUp: true,
-    summary: "Changes a member's address. Both addresses are notified.",
+    summary:
+      "Changes a member's address. If the old one was verified, it gets an email at once, with a link that can stop the change; the new one gets none until it is verified.",
     params: UserParams,
     body: MemberEmailChange,
     response: AdminUser,
@@ -127,7 +140,12 @@ export const userEndpoints = {
     stepUp: true,
     summary: 'Suspends a member, who is signed out everywhere and cannot sign in, or restores one.',
     params: UserParams,
-    body: z.object({ isSuspended: z.boolean('Choose whether the account is suspended.') }),
+    body: MemberSuspension.partial()
+      .extend({ isSuspended: z.boolean('Choose whether the account is suspended.') })
+      .refine(({ isSuspended, reason }) => !isSuspended || reason !== undefined, {
+        path: ['reason'],
+        message: REASON_MISSING,
+      }),
     response: AdminUser,
   }),
   endSessions: defineEndpoint({
@@ -149,7 +167,7 @@ export const userEndpoints = {
         .string()
         .regex(/^[a-z-]{0,60}$/, 'There is no such action.')
         .optional(),
-      /** What one administrator did, by community username. */
+      /** The actions of one administrator, by community username. */
       by: SearchText.optional(),
       ...DateRange.shape,
     }),

@@ -5,30 +5,27 @@ import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 
 const REFUSED = /status of 4(00|01) /
 
-test('a member changes the time zone, ends other sessions and downloads their data', async ({
-  page,
-  world,
-  signIn,
-}) => {
+test('a member changes the time zone, ends other sessions and downloads their data', {
+  tag: '@journey',
+}, async ({ page, world, signIn }) => {
   const member = await world.member({ anonymousUsername: 'Cedar Gate' })
   await world.session(member.id)
   await world.story({ author: member, title: 'The gate stood open', status: 'pending' })
   await signIn(member)
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
-  await expect(page.getByText('This device', { exact: true })).toBeVisible()
-
+  await page.goto('/account/profile')
   await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
   await page.getByRole('button', { name: 'Save Time Zone' }).click()
   await expectToast(page, 'Time zone saved')
   await page.reload()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Lisbon')
 
+  await page.goto('/account/security')
   const end = page.getByRole('button', { name: /^Sign out: / })
   await end.click()
   await expect(end).toHaveCount(0)
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
 
+  await page.goto('/account/data')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download all my data' }).click()
   const file = await download
@@ -51,7 +48,7 @@ test('while the journal is locked the page says so, and unlocks it before a down
     .set({ journalLockMinutes: 5 })
     .where('memberId', '=', member.id)
     .execute()
-  await page.goto('/account')
+  await page.goto('/account/data')
   const locked = page.getByText('Your journal is part of your data, and it’s locked.')
   await expect(locked).toBeVisible()
   const link = page.getByRole('link', { name: 'Download all my data' })
@@ -69,7 +66,7 @@ test('while the journal is locked the page says so, and unlocks it before a down
 })
 
 test('later toasts still disappear after one was closed by hand', async ({ memberPage: page }) => {
-  await page.goto('/account')
+  await page.goto('/account/profile')
   const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   const save = async (zone: string): Promise<void> => {
     await page.getByLabel('Time zone').selectOption(zone)
@@ -103,7 +100,7 @@ test('a new password ends the other sessions, and unsent text there is kept', as
   await writing.getByLabel('Category', { exact: true }).first().selectOption('faith')
   await writing.getByLabel('Your story', { exact: true }).fill(words)
 
-  await page.goto('/account')
+  await page.goto('/account/security')
   await page.getByLabel('Current password').fill('a loud evening drive')
   await page.getByLabel('New password').fill('two sparrows for a penny')
   await page.getByRole('button', { name: 'Change Password' }).click()
@@ -136,18 +133,14 @@ test('a new password ends the other sessions, and unsent text there is kept', as
   await expectToast(writing, 'Story submitted successfully')
 })
 
-test('an account can be deleted, and its stories stay if the member chooses so', async ({
-  page,
-  openPage,
-  world,
-  signIn,
-  expectedErrors,
-}) => {
+test('an account can be deleted, and its stories stay if the member chooses so', {
+  tag: '@journey',
+}, async ({ page, openPage, world, signIn, expectedErrors }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member({ anonymousUsername: 'Parting Swallow' })
   const storyId = await world.story({ author: member, title: 'What stays' })
   await signIn(member)
-  await page.goto('/account')
+  await page.goto('/account/leave')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog).toBeVisible()

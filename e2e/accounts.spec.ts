@@ -24,10 +24,9 @@ async function signInByPassword(page: Page, name: string, password: string): Pro
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-test('registration shows taken names while typing, keeps a draft, and leads to the app', async ({
-  page,
-  world,
-}) => {
+test('registration shows taken names while typing, keeps a draft, and leads to the app', {
+  tag: '@journey',
+}, async ({ page, world }) => {
   const other = await world.member({ username: 'wren', anonymousUsername: 'Evening Wren' })
   await page.goto('/register?next=/account')
   await expectSoundPage(page)
@@ -68,7 +67,7 @@ test('registration shows taken names while typing, keeps a draft, and leads to t
   await create.click()
   await expectToast(page, 'Welcome to Folx!', 'Your account has been created successfully.')
   await expect(page).toHaveURL('/account')
-  await expect(page.getByRole('main')).toContainText('Not verified')
+  await expect(page.getByRole('main')).toContainText('Your email address isn’t verified yet')
 })
 
 test('registering and signing out work by keyboard alone', async ({ page, expectedErrors }) => {
@@ -103,12 +102,9 @@ test('registering and signing out work by keyboard alone', async ({ page, expect
   await expect(page.getByRole('link', { name: 'Begin Your Journey' })).toBeVisible()
 })
 
-test('sign-in accepts the username or the email, keeps what was typed, and leads to the app', async ({
-  page,
-  openPage,
-  world,
-  expectedErrors,
-}) => {
+test('sign-in accepts the username or the email, keeps what was typed, and leads to the app', {
+  tag: '@journey',
+}, async ({ page, openPage, world, expectedErrors }) => {
   expectedErrors.push(UNAUTHORIZED)
   const member = await world.member({ username: 'naomi', anonymousUsername: 'Barley Field' })
   await page.goto('/account')
@@ -168,7 +164,7 @@ test('a one-time code signs in, also after a reload of the code form', async ({
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await reload
   await expect(page).toHaveURL('/account')
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
 })
 
 test('the owner of an address takes over an account that someone else created with it', async ({
@@ -180,7 +176,7 @@ test('the owner of an address takes over an account that someone else created wi
   expectedErrors.push(UNAUTHORIZED, REFUSED)
   const email = 'susanna@example.org'
   const squatter = await openPage()
-  await squatter.goto('/register?next=/account')
+  await squatter.goto('/register?next=/account/profile')
   await fillRegistration(squatter, {
     username: 'not-susanna',
     email,
@@ -201,7 +197,7 @@ test('the owner of an address takes over an account that someone else created wi
   await expectSoundPage(page)
 
   await squatter.reload()
-  await expect(squatter).toHaveURL('/auth?next=%2Faccount')
+  await expect(squatter).toHaveURL('/auth?next=%2Faccount%2Fprofile')
   await signInByPassword(squatter, 'not-susanna', 'seven loaves and fish')
   await expectToast(squatter, 'Unable to Sign In')
 
@@ -216,7 +212,7 @@ test('the owner of an address takes over an account that someone else created wi
   await expectToast(page, 'Password saved')
   await expect(page).toHaveURL('/daily-actions')
   await signInByPassword(squatter, email, 'lilies under the oak')
-  await expect(squatter).toHaveURL('/account')
+  await expect(squatter).toHaveURL('/account/profile')
 })
 
 test('a member who skips the new password can set it on the account page', async ({
@@ -235,6 +231,7 @@ test('a member who skips the new password can set it on the account page', async
   await page.getByRole('link', { name: 'Not now' }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/account')
+  await page.getByRole('main').getByRole('link', { name: 'Security' }).click()
   await expect(page.getByText('Your account has no password yet.')).toBeVisible()
   await page.getByLabel('New password').fill('lilies under the oak')
   await page.getByRole('button', { name: 'Save Password' }).click()
@@ -275,7 +272,7 @@ test('a code works only in the browser that asked for it, and another browser sa
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await expect(page).toHaveURL('/account')
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
 })
 
 test('strangers can’t lock out a browser that has signed in before', async ({
@@ -311,13 +308,9 @@ test('strangers can’t lock out a browser that has signed in before', async ({
   await expect(page.getByRole('heading', { name: 'Welcome, Tent Peg' })).toBeVisible()
 })
 
-test('a forgotten password can be reset by email, and every other device is signed out', async ({
-  page,
-  openPage,
-  world,
-  mailTo,
-  expectedErrors,
-}) => {
+test('a forgotten password can be reset by email, and every other device is signed out', {
+  tag: '@journey',
+}, async ({ page, openPage, world, mailTo, expectedErrors }) => {
   expectedErrors.push(REFUSED)
   const member = await world.member({ username: 'lydia', anonymousUsername: 'Purple Thread' })
   const elsewhere = await openPage({ as: member })
@@ -326,26 +319,38 @@ test('a forgotten password can be reset by email, and every other device is sign
 
   await page.goto('/reset-password')
   await expect(page).toHaveURL('/auth')
-  await page.getByLabel('Username or email').fill(member.email)
+  await signInByPassword(page, member.email, 'not my password')
+  const refusal = page.getByRole('main').getByText('Invalid username or password')
+  await expect(refusal).toBeVisible()
   await page.getByRole('button', { name: 'Forgot Password?' }).click()
   const dialog = page.getByRole('dialog', { name: 'Forgot your password?' })
   await expect(dialog.getByLabel('Email')).toHaveValue(member.email)
   await expectSoundPage(page)
   await dialog.getByRole('button', { name: 'Send Link' }).click()
   await expectToast(page, 'Check your email', 'Instructions to reset your password have been sent')
+  await expect(refusal).toHaveCount(0)
   const { text } = await mailTo(member.email, /Choose a new password/)
   const link = text.match(/http\S+reset-password\S+/)?.[0] ?? ''
 
+  const referrers: string[] = []
+  page.on('request', (request) => referrers.push(request.headers().referer ?? ''))
   await page.goto(link)
+  await expect(page).toHaveURL('/reset-password?link=opened')
   await expectSoundPage(page)
+  await page.reload()
+  await expect(page).toHaveURL('/reset-password?link=opened')
   await page.getByLabel('New password').fill('cloth of many colors')
   await page.getByLabel('Confirm password').fill('cloth of one color')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expectToast(page, 'Error', 'Passwords do not match')
+  await expect(page.getByRole('main').getByText('Passwords do not match')).toHaveCount(0)
+  await expect(page.getByLabel('Confirm password')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Confirm password').fill('cloth of many colors')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expectToast(page, 'Password has been reset. Please login with your new password.')
   await expect(page).toHaveURL('/auth')
+  expect(referrers.length).toBeGreaterThan(5)
+  expect(referrers.filter((referrer) => referrer.includes('token='))).toEqual([])
 
   await signInByPassword(page, 'lydia', member.password)
   await expectToast(page, 'Unable to Sign In')

@@ -33,7 +33,7 @@ function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 }
 
-test('personal actions are written, ticked and deleted on their page', async ({
+test('personal actions are written, ticked and deleted on their page', { tag: '@journey' }, async ({
   memberPage: page,
 }) => {
   await page.goto('/dashboard')
@@ -90,7 +90,7 @@ test('personal actions are written, ticked and deleted on their page', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an action written offline waits in the list and is sent once', async ({
+test('an action written offline waits in the list and is sent once', { tag: '@journey' }, async ({
   page,
   member,
   context,
@@ -170,19 +170,29 @@ test('the week ring shows done days and rest days, and one day must stay for act
   ])
   await expect(panel(page).getByText('A small step today is a good beginning.')).toBeVisible()
 
-  await panel(page).getByText('Rest days', { exact: true }).first().click()
-  const rest = panel(page).getByRole('group', { name: 'Rest days' })
-  for (const date of quiet.slice(0, 2)) await setBox(tick(rest, name(date)), true)
+  const openRestDays = async (): Promise<void> => {
+    await panel(page).getByRole('button', { name: 'More: Daily Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Rest days' }).click()
+  }
+  await openRestDays()
+  const rest = page.getByRole('dialog', { name: 'Rest days' })
+  for (const date of quiet.slice(0, 2)) {
+    const saved = page.waitForResponse('**/rest-days')
+    await setBox(tick(rest, name(date)), true)
+    await saved
+  }
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
   await expect(days(page).filter({ hasText: 'rest day' })).toHaveCount(2)
   await expect(panel(page).getByText('You’re on track this week.')).toBeVisible()
-  await expectSoundPage(page)
+  await expect(panel(page).getByRole('button', { name: 'More: Daily Actions' })).toBeFocused()
   await page.reload()
   await expect(days(page).filter({ hasText: 'rest day' })).toHaveCount(2)
   await expect(panel(page).getByText('You’re on track this week.')).toBeVisible()
 
   // Before the boxes are there, because React remembers how to set each of them.
   const clearedDays = await recordClearedBoxes(page)
-  await panel(page).getByText('Rest days', { exact: true }).first().click()
+  await openRestDays()
   // Sunday to Saturday, two of them already chosen. The last press is refused.
   await expect(rest.getByRole('checkbox')).toHaveCount(7)
   let last: string | null = null

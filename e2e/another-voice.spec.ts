@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fillStory, listedStory, openStoryForm } from '#web/testing/story-steps.ts'
+import { fillStory, listedStory, openMore, openStoryForm } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
 import { giveRecognizer, giveVoices, isSpeaking, OWN_VOICE, spokenOn } from './speech-steps.ts'
 import { expect, expectToast } from './story-steps.ts'
@@ -61,7 +61,8 @@ test('a story in another voice leaves the browser as words: no byte of sound is 
   await card.getByRole('button', { name: 'Start recording' }).click()
   await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
   await card.getByRole('button', { name: 'Finish' }).click()
-  await card.getByRole('radio', { name: 'Another voice' }).check()
+  await openMore(card)
+  await card.getByRole('button', { name: 'Tell it in another voice instead' }).click()
   await expect(card.getByText('Your recording stays on this device')).toBeVisible()
   await expect(card.getByText('Transcript of your recording')).toHaveCount(0)
 
@@ -123,6 +124,7 @@ test('without a recognizer on the device, words are typed; they can be told with
   const card = await openStoryForm(page)
   await fillStory(card, { title: 'Typed by hand' })
   await card.getByRole('tab', { name: 'Record' }).click()
+  await openMore(card)
   const toggle = card.getByRole('button', { name: 'Tell it in another voice instead' })
   await toggle.press('Enter')
   const back = card.getByRole('button', { name: 'Record my voice instead' })

@@ -55,6 +55,7 @@ const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
   'a mood that is missing': async ({ page }) => {
     await page.goto('/flow')
     const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
+    await panel.getByRole('button', { name: 'Mood and journal' }).click()
     await panel.getByRole('button', { name: /^Write your daily gratitude/ }).click()
     await panel.getByLabel('Your daily gratitude and mood expression').fill('A letter came.')
     await panel.getByRole('button', { name: 'Share', exact: true }).click()
@@ -75,7 +76,7 @@ const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
   'an account with a stopped, unverified address': async ({ page, member, site }) => {
     const { email, id } = member
     await site.db.insertInto('emailSuppression').values({ email, cause: 'bounce' }).execute()
-    await page.goto('/account')
+    await page.goto('/account/notifications')
     await expect(page.getByText(/^We’ve stopped sending these emails/)).toBeVisible()
     await expectSoundPage(page)
     await site.db
@@ -83,7 +84,7 @@ const MEMBER_STATES: Record<string, (given: Given) => Promise<void>> = {
       .set({ emailVerifiedAt: null })
       .where('memberId', '=', id)
       .execute()
-    await page.reload()
+    await page.goto('/account/profile')
     await page.getByRole('button', { name: 'Verify email' }).click()
     await expect(page.getByRole('button', { name: 'Verify Code' })).toBeVisible()
   },
@@ -146,7 +147,7 @@ test('an email that can no longer be changed is accessible', async ({ adminPage:
 })
 
 test('email without any activity is accessible', async ({ adminPage: page }) => {
-  await page.goto('/admin?tab=email&part=activity')
+  await page.goto('/admin/email?part=activity')
   await expect(page.getByText('No email events yet')).toBeVisible()
   await expectSoundPage(page)
 })
@@ -154,7 +155,7 @@ test('email without any activity is accessible', async ({ adminPage: page }) => 
 test('the history of a story in review is accessible', async ({ adminPage: page, world }) => {
   const author = await world.member()
   await world.story({ author, title: 'The last loaf', status: 'pending' })
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const story = await openFromList(page, 'The last loaf')
   await story.getByText('History').click()
   await expect(page.getByRole('list', { name: 'History of this story' })).toBeVisible()
@@ -163,7 +164,7 @@ test('the history of a story in review is accessible', async ({ adminPage: page,
 
 test('the list of users and its dialog are accessible', async ({ adminPage: page, world }) => {
   const { username } = await world.member()
-  await page.goto(`/admin?tab=users&q=${username}`)
+  await page.goto(`/admin/users?q=${username}`)
   await page.getByRole('button', { name: `Actions for ${username}` }).click()
   await page.getByRole('menuitem', { name: 'Change email' }).click()
   const dialog = page.getByRole('dialog', { name: `Change email for ${username}` })
@@ -180,7 +181,7 @@ test('the list of tags and a dialog with an error are accessible', async ({
   world,
 }) => {
   await world.story({ author: await world.member(), title: 'One', tags: ['Gracia', 'Hope'] })
-  await page.goto('/admin?tab=tags')
+  await page.goto('/admin/tags')
   await page.getByRole('button', { name: 'Merge: Gracia' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge “Gracia”' })
   await dialog.getByRole('button', { name: 'Merge tags' }).click()

@@ -47,13 +47,13 @@ async function dayOf(site: Site, member: TestMember, day = today()): Promise<Dai
   return response.json()
 }
 
-async function openPart(page: Page, part?: 'Manual Creation' | 'AI Settings'): Promise<void> {
-  await page.goto('/admin?tab=daily-content')
-  if (part) await page.getByRole('tab', { name: part }).click()
-  await expect(page.getByRole('tab', { name: part ?? 'AI Generation' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  )
+async function openPart(
+  page: Page,
+  part: 'AI Generation' | 'Manual Creation' | 'AI Settings' = 'AI Generation',
+): Promise<void> {
+  await page.goto('/admin/daily-content')
+  await page.getByRole('tab', { name: part }).click()
+  await expect(page.getByRole('tab', { name: part })).toHaveAttribute('aria-selected', 'true')
 }
 
 function generationCard(page: Page, name: 'Daily Message' | 'Daily Reflection'): Locator {
@@ -95,11 +95,9 @@ function image(): Promise<Buffer> {
     .toBuffer()
 }
 
-test('a draft is generated, survives a reload, is changed, checked and published', async ({
-  adminPage: page,
-  site,
-  world,
-}) => {
+test('a draft is generated, survives a reload, is changed, checked and published', {
+  tag: '@journey',
+}, async ({ adminPage: page, site, world }) => {
   const member = await world.member()
   await openPart(page)
   const card = generationCard(page, 'Daily Message')
@@ -375,16 +373,13 @@ test('a file that isn’t really an image is refused next to its field', async (
 })
 
 test('an AI provider generates texts, and if it fails the library is used and the reason shown', async ({
-  browser,
+  openPage,
 }) => {
   const ai = await startOpenAiServer()
   const site = await startSite({ AI_BASE_URL: ai.baseUrl, AI_MODEL: 'small-and-kind' })
-  const context = await browser.newContext({ baseURL: site.url })
   try {
     const admin = await new World(site.db).admin()
-    const [name = '', value = ''] = admin.cookie.split('=')
-    await context.addCookies([{ name, value, url: site.url }])
-    const page = await context.newPage()
+    const page = await openPage({ as: admin, baseURL: site.url })
     await openPart(page)
     const card = generationCard(page, 'Daily Message')
     ai.replyWith({
@@ -404,8 +399,8 @@ test('an AI provider generates texts, and if it fails the library is used and th
     await expect(card.getByText('From the built-in library', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'AI Settings' }).click()
     await expect(page.getByText('It writes with the model small-and-kind.')).toBeVisible()
+    await page.close()
   } finally {
-    await context.close()
     await site.stop()
     await ai.stop()
   }
@@ -437,13 +432,13 @@ test('every part is accessible, and its address and the back button lead to it',
   await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Manual Creation' }).click()
-  await expect(page).toHaveURL('/admin?tab=daily-content&part=manual')
+  await expect(page).toHaveURL('/admin/daily-content')
   await expect(manualCard(page).getByRole('textbox', { name: 'Content' })).toBeVisible()
   await manualCard(page).getByLabel('Image', { exact: true }).check()
   await expectSoundPage(page)
 
   await page.getByRole('tab', { name: 'AI Settings' }).click()
-  await expect(page).toHaveURL('/admin?tab=daily-content&part=settings')
+  await expect(page).toHaveURL('/admin/daily-content?part=settings')
   await page.getByRole('switch').check()
   await expectSoundPage(page)
   await page.goBack()

@@ -55,7 +55,7 @@ async function publish(
 function card(page: Page, title: string) {
   return page
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: title, level: 3 }) })
+    .filter({ has: page.getByRole('heading', { name: title, level: 2 }) })
 }
 
 function longDay(day: string): string {
@@ -65,16 +65,14 @@ function longDay(day: string): string {
   })
 }
 
-test('an empty day says so, and newly published content appears on the open page', async ({
-  memberPage: page,
-  site,
-  world,
-}) => {
+test('an empty day says so, and newly published content appears on the open page', {
+  tag: '@journey',
+}, async ({ memberPage: page, site, world }) => {
   await page.clock.install()
   await page.goto('/flow')
-  await expect(page.getByRole('tab', { name: 'Daily WORD' })).toHaveAttribute(
-    'aria-selected',
-    'true',
+  await expect(page.getByRole('link', { name: 'Daily WORD', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
   )
   await expect(page.getByText('No message available for today.', { exact: true })).toBeVisible()
   await expect(page.getByText('No reflection available for today.', { exact: true })).toBeVisible()
@@ -106,7 +104,7 @@ test('past days can be read one by one, each under its own address', async ({
   await seed(site, { day: near, message: '<p>A near message.</p>' })
   await seed(site, { day: far, reflection: '<p>A far reflection.</p>' })
   await page.goto('/flow')
-  await expect(page.getByRole('heading', { name: 'Today’s WORD' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Daily WORD' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to today' })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Previous day' }).click()
@@ -131,7 +129,7 @@ test('past days can be read one by one, each under its own address', async ({
   await expect(page.getByText('A far reflection.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to today' }).click()
   await expect(page).toHaveURL('/flow')
-  await expect(page.getByRole('heading', { name: 'Today’s WORD' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Daily WORD' })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Next day' })).toHaveCount(0)
 })
 
@@ -155,7 +153,7 @@ test('no script in a text runs, whatever the database contains', async ({
   await expect(text).toContainText('Safe words.')
   await text.getByText('A link').click()
   await expect(text.locator('script, [onerror], [href^="javascript"]')).toHaveCount(0)
-  await expect(page).toHaveTitle(/^Daily Practice/)
+  await expect(page).toHaveTitle(/^Daily WORD/)
 })
 
 test('footer images are shown in two columns from small screens up, and only if there are any', async ({
@@ -218,11 +216,12 @@ test("an open page shows the new day at 3 AM in the community's zone", async ({
   })
   await page.clock.install({ time: turn.getTime() - 10 * 60_000 })
   await page.goto('/flow')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longDay(today()))
+  const mood = page.getByRole('region', { name: 'Mood & Gratitude' })
+  await expect(mood.getByText(longDay(today()))).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Daily Message' })).toBeVisible()
   await expect(page.getByText('A new morning.')).toHaveCount(0)
   hasTurned = true
   await page.clock.fastForward(10 * 60_000 + 1000)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(longDay(tomorrow))
+  await expect(mood.getByText(longDay(tomorrow))).toBeVisible()
   await expect(page.getByText('A new morning.')).toBeVisible()
 })

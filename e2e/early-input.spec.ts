@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSettled, expectToast, test, WITHOUT_SCRIPTS } from './fixtures.ts'
+import {
+  expect,
+  expectSettled,
+  expectToast,
+  NEEDS_SCRIPTS,
+  test,
+  WITHOUT_SCRIPTS,
+} from './fixtures.ts'
 
 /* Input before a page is hydrated, and input that the device has stored, such as drafts. */
 
@@ -67,18 +74,18 @@ test('without scripts, a form says that it needs them, and nothing gets into an 
   openPage,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 405 .*\/auth\)$/)
+  expectedErrors.push(/status of 400 .*\/register\)$/)
   const page = await openPage({ javaScriptEnabled: false })
   const addresses = watchAddresses(page)
-  await page.goto('/auth')
-  await page.getByLabel('Username or email').fill('naomi')
+  await page.goto('/register')
+  await expect(page.locator(NEEDS_SCRIPTS)).toBeVisible()
+  await page.getByLabel('Username', { exact: true }).fill('naomi')
   await page.getByLabel('Password', { exact: true }).fill('seven-loaves')
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByLabel('Password', { exact: true }).press('Enter')
-  expect((await answer).status()).toBe(405)
-  // Playwright's browser hides `noscript` even then.
-  expect(await (await answer).text()).toContain('Please turn on JavaScript to use this page.')
-  await expect(page).toHaveURL('/auth')
+  await expect(page.getByText('This form needs JavaScript. Nothing was sent.')).toBeVisible()
+  await expect(page).toHaveURL('/register')
+  await page.goBack()
+  await expect(page.getByLabel('Username', { exact: true })).toHaveValue('naomi')
   expect(addresses.filter((url) => url.includes('seven-loaves'))).toEqual([])
 })
 
@@ -132,13 +139,13 @@ test('what is typed early stays where it was typed, whatever the device has stor
 })
 
 test('a choice that is made early is kept', async ({ memberPage: page }) => {
-  const hydrate = await openWithoutScripts(page, '/flow')
-  await page.getByRole('radio', { name: 'Grateful' }).check({ force: true })
+  const hydrate = await openWithoutScripts(page, '/flow?tab=guidance')
+  const category = page.getByLabel('Category')
+  await category.selectOption('faith')
   await hydrate()
-  await expect(page.getByRole('radio', { name: 'Grateful' })).toBeChecked()
-  await page.getByLabel('Your daily gratitude and mood expression').fill('Rain.')
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  await expect(page.getByText('Rain.')).toBeVisible()
+  await expect(category).toHaveValue('faith')
+  // It can't be pressed before a category is chosen.
+  await expect(page.getByRole('button', { name: 'Submit request' })).toBeEnabled()
 })
 
 test('a page that is scrolled before the scripts arrive stays where it is', async ({
@@ -195,8 +202,8 @@ test('a draft is shown after a reload and after a navigation', async ({
   await page.reload()
   await expectSettled(page)
   await expect(request).toHaveValue('How do I begin?')
-  await page.getByRole('tab', { name: 'Faith' }).click()
+  await page.getByRole('link', { name: 'Faith Action', exact: true }).click()
   await expect(request).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Guidance' }).click()
+  await page.getByRole('link', { name: 'Guidance', exact: true }).click()
   await expect(request).toHaveValue('How do I begin?')
 })

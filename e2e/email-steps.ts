@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 export type EmailPart = 'activity' | 'broadcast' | 'bounced' | 'outbox' | 'settings'
 
 export async function openEmailPart(page: Page, part: EmailPart): Promise<void> {
-  await page.goto(`/admin?tab=email&part=${part}`)
+  await page.goto(`/admin/email?part=${part}`)
   const tab = page.getByRole('tablist', { name: 'Email' }).getByRole('tab', { selected: true })
   await expect(tab).toBeVisible()
 }

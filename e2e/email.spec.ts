@@ -31,14 +31,9 @@ onEmptySite()
 
 const { sendBroadcast, preview, sendTest } = emailEndpoints
 
-test('an email with all features is written, previewed, tested and sent to everyone once', async ({
-  page,
-  admin,
-  site,
-  world,
-  mailTo,
-  expectedErrors,
-}) => {
+test('an email with all features is written, previewed, tested and sent to everyone once', {
+  tag: '@journey',
+}, async ({ page, admin, site, world, mailTo, expectedErrors }) => {
   // The test reads the preview's frame, in which scripts are blocked.
   expectedErrors.push(/^Blocked script execution in 'about:srcdoc'/)
   const readers = [await world.member(), await world.member(), await world.member()]

@@ -15,7 +15,7 @@ test('a story survives a sign-in with a second factor', async ({
   endSession,
 }) => {
   expectedErrors.push(/status of 403 /)
-  const nextCode = await addApp(site, member)
+  const { nextCode } = await addApp(site, member)
   await page.goto('/flow?tab=exit')
   const form = await openStoryForm(page)
   await fillStory(form, { title: 'A light in the hall', content: 'Somebody had waited.' })

@@ -41,7 +41,7 @@ async function forgetSession(page: Page): Promise<void> {
 }
 
 async function enterPassword(page: Page, { username, password }: TestMember): Promise<void> {
-  await page.goto('/auth?next=%2Faccount')
+  await page.goto('/auth?next=%2Faccount%2Fsecurity')
   await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -73,7 +73,7 @@ test('a member adds a passkey and signs in with it without typing a username', a
   const member = await world.member()
   await signIn(await stale(world, member))
   await addAuthenticator(page)
-  await page.goto('/account')
+  await page.goto('/account/security')
   await security(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('My phone')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -105,21 +105,21 @@ test('a member adds a passkey and signs in with it without typing a username', a
   })
   await forgetSession(page)
   const offered = page.waitForResponse(options)
-  await page.goto('/auth?next=%2Faccount')
+  await page.goto('/auth?next=%2Faccount%2Fsecurity')
   await offered
   const button = page.getByRole('button', { name: 'Sign in with a passkey' })
   await button.click()
   await expect(button).toHaveAttribute('aria-busy', 'true')
-  await expect(page).toHaveURL('/auth?next=%2Faccount')
+  await expect(page).toHaveURL('/auth?next=%2Faccount%2Fsecurity')
   released.resolve()
-  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveURL('/account/security')
   await page.unroute(options)
   await expect(security(page).getByText('last used')).toBeVisible()
 
   // As a suggestion of the username field it needs no press; this authenticator picks it at once.
   await forgetSession(page)
-  await page.goto('/auth?next=%2Faccount')
-  await expect(page).toHaveURL('/account')
+  await page.goto('/auth?next=%2Faccount%2Fsecurity')
+  await expect(page).toHaveURL('/account/security')
 
   await security(page).getByRole('button', { name: 'Rename passkey: My phone' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Old phone')
@@ -129,15 +129,25 @@ test('a member adds a passkey and signs in with it without typing a username', a
   await expectToast(page, 'Passkey removed')
   await expect(security(page).getByText('Old phone')).toHaveCount(0)
   await expect(security(page).getByText('Recovery codes')).toHaveCount(0)
+
+  // The device still has it, and picks it at once. It is tried once, not until its network is locked out.
+  let tries = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/login/passkey') tries += 1
+  })
+  await forgetSession(page)
+  await page.goto('/auth?next=%2Faccount%2Fsecurity')
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+  await enterPassword(page, member)
+  await expect(page).toHaveURL('/account/security')
+  expect(tries).toBeLessThanOrEqual(2)
 })
 
-test('sign-in asks for the authenticator app after the password, and accepts a recovery code instead', async ({
-  page,
-  member,
-  expectedErrors,
-}) => {
+test('sign-in asks for the authenticator app after the password, and accepts a recovery code instead', {
+  tag: '@journey',
+}, async ({ page, member, expectedErrors }) => {
   expectedErrors.push(REFUSED)
-  await page.goto('/account')
+  await page.goto('/account/security')
   const { secret, codes } = await setUpApp(page)
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(security(page).getByText('8 codes left.')).toBeVisible()
@@ -153,14 +163,14 @@ test('sign-in asks for the authenticator app after the password, and accepts a r
   const next = new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
   await page.getByLabel('Code from your authenticator app').fill(next)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveURL('/account/security')
 
   await forgetSession(page)
   await enterPassword(page, member)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase())
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveURL('/account/security')
   await expect(security(page).getByText('7 codes left.')).toBeVisible()
 })
 
@@ -176,8 +186,8 @@ test('recovery codes can’t be closed by accident, and can be copied, downloade
     window.print = () => document.body.setAttribute('data-printed', 'yes')
   })
   await signIn(await world.member())
-  await page.goto('/dashboard')
-  await page.getByRole('link', { name: 'Account', exact: true }).click()
+  await page.goto('/account')
+  await page.getByRole('main').getByRole('link', { name: 'Security' }).click()
   const { codes } = await setUpApp(page)
   const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
   const question = page.getByRole('alertdialog', { name: 'Close without saving the codes?' })
@@ -196,7 +206,7 @@ test('recovery codes can’t be closed by accident, and can be copied, downloade
   await expect(saved).toBeVisible()
   await page.goBack()
   await stay()
-  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveURL('/account/security')
 
   await saved.getByRole('button', { name: 'Copy' }).click()
   // Not located by role, because an open dialog hides it from roles.
@@ -215,11 +225,20 @@ test('recovery codes can’t be closed by accident, and can be copied, downloade
   await expect(saved.getByText('I’ve saved them')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
 
+  // Until then, another page says that they may be lost.
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto('/account/security')
+  const unsaved = elsewhere.getByText('You haven’t said that you saved these codes.')
+  await expect(unsaved).toBeVisible()
   await saved.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(saved).toHaveCount(0)
   await expect(question).toHaveCount(0)
+  await elsewhere.reload()
+  await expect(elsewhere.getByText('8 codes left.')).toBeVisible()
+  await expect(unsaved).toHaveCount(0)
+  await elsewhere.close()
   await page.goBack()
-  await expect(page).toHaveURL('/dashboard')
+  await expect(page).toHaveURL('/account')
 })
 
 test('an account without a password is deleted with an emailed code', async ({
@@ -238,15 +257,16 @@ test('an account without a password is deleted with an emailed code', async ({
     .where('memberId', '=', member.id)
     .execute()
   await signIn(await stale(world, member))
-  await page.goto('/account')
+  await page.goto('/account/data')
   // A call that needs more than an emailed code says what to do first.
   await page.getByRole('link', { name: 'Download all my data' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await expect(confirm).toContainText('Your account has no password yet.')
   await confirm.getByRole('link', { name: 'Choose a password' }).click()
   await expect(confirm).toHaveCount(0)
-  await expect(page).toHaveURL('/account#password')
+  await expect(page).toHaveURL('/account/security#password')
 
+  await page.goto('/account/leave')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const removal = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(removal.getByLabel('Password')).toHaveCount(0)
@@ -278,7 +298,7 @@ test('the Users tab asks for a step-up and then shows the list', async ({
   expectedErrors.push(REFUSED)
   const admin = await world.admin()
   await signIn(await stale(world, admin))
-  await page.goto('/admin?tab=users')
+  await page.goto('/admin/users')
   const ask = page.getByRole('button', { name: 'Confirm it’s you' })
   await expect(ask).toBeVisible()
   await expectSoundPage(page)
@@ -301,7 +321,7 @@ test('the data download asks for a step-up and then starts', async ({
   expectedErrors.push(REFUSED)
   const member = await world.member()
   await signIn(await stale(world, member))
-  await page.goto('/account')
+  await page.goto('/account/data')
   await page.getByRole('link', { name: 'Download all my data' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await confirm.getByLabel('Your password').fill(member.password)
@@ -317,7 +337,7 @@ test('deleting an account with a second factor asks for it, and keeps the filled
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  await page.goto('/account')
+  await page.goto('/account/security')
   const { secret } = await setUpApp(page)
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await site.db
@@ -325,6 +345,7 @@ test('deleting an account with a second factor asks for it, and keeps the filled
     .set({ steppedUpAt: null })
     .where('memberId', '=', member.id)
     .execute()
+  await page.goto('/account/leave')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const removal = page.getByRole('dialog', { name: 'Delete your account?' })
   await removal.getByLabel('Keep them, without an author').check()
@@ -360,7 +381,8 @@ test('an administrator is asked to set up a second factor, and is blocked once i
   expectedErrors.push(REFUSED)
   await page.goto('/admin')
   await expect(page.getByText('Protect your administrator account')).toBeVisible()
-  await page.goto('/admin?tab=website-settings')
+  await page.goto('/admin/settings')
+  await page.locator('summary').filter({ hasText: 'Administrators’ sign-in' }).click()
   await page.getByLabel('Require a second step for administrators').check()
   await expectToast(page, 'Settings saved')
   await page.reload()
@@ -382,12 +404,13 @@ test('an administrator is asked to set up a second factor, and is blocked once i
   await expectSoundPage(page)
   await addAuthenticator(page)
   await page.getByRole('link', { name: 'Set it up' }).click()
-  await expect(page).toHaveURL('/account#security')
+  await expect(page).toHaveURL('/account/security#security')
   await security(page).getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Key')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'I’ve saved them' }).click()
-  await page.goto('/admin?tab=website-settings')
+  await page.goto('/admin/settings')
+  await page.locator('summary').filter({ hasText: 'Administrators’ sign-in' }).click()
   await page.getByLabel('Require a second step for administrators').uncheck()
   await expectToast(page, 'Settings saved')
 })

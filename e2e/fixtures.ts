@@ -139,7 +139,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext(options)
       opened.push({ context, errors: collectErrors(context) })
       if (options.javaScriptEnabled !== false) waitForHydration(context)
-      if (as) await addSession(context, as, site)
+      if (as) await addSession(context, as, options.baseURL ?? site.url)
       return context.newPage()
     })
     for (const { context } of opened) await context.close()
@@ -149,7 +149,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     )
   },
   signIn: async ({ context, site }, use) => {
-    await use((member, browser = context) => addSession(browser, member, site))
+    await use((member, browser = context) => addSession(browser, member, site.url))
   },
   member: async ({ world, signIn }, use) => {
     const member = await world.member()
@@ -191,11 +191,9 @@ export function onEmptySite(): void {
   test.afterAll(({ emptySite }) => emptySite())
 }
 
-async function addSession(context: BrowserContext, member: TestMember, site: Site): Promise<void> {
+async function addSession(context: BrowserContext, member: TestMember, url: string): Promise<void> {
   const [name = '', value = ''] = member.cookie.split('=')
-  await context.addCookies([
-    { name, value, url: site.url, httpOnly: true, sameSite: 'Lax' as const },
-  ])
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' as const }])
 }
 
 /**
@@ -228,9 +226,13 @@ export async function visitInApp(
   }
 }
 
-/** Waits until the code for toasts is loaded, after the first paint, so that they also work offline. */
+/**
+ * Waits until the code for toasts is loaded, after the first paint, so that they also work offline. A
+ * document without the app has none.
+ */
 export async function expectSettled(page: Page): Promise<void> {
-  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached()
+  const toasts = page.getByRole('region', { name: /^Notifications/ })
+  await expect(toasts.or(page.locator('script[src*="plain-page"]'))).toBeAttached()
 }
 
 /**
@@ -238,7 +240,7 @@ export async function expectSettled(page: Page): Promise<void> {
  * happens before is tested in `early-input.spec.ts`. A test that keeps a page's scripts from it opens
  * it with `WITHOUT_SCRIPTS`.
  */
-function waitForHydration(context: BrowserContext): void {
+export function waitForHydration(context: BrowserContext): void {
   context.on('page', (page) => {
     const settle = async <T>(loading: Promise<T>): Promise<T> => {
       const response = await loading
@@ -256,6 +258,9 @@ function waitForHydration(context: BrowserContext): void {
 
 /** For `goto`: the page gets no scripts, for which the load event would wait, so it is not hydrated. */
 export const WITHOUT_SCRIPTS = { waitUntil: 'domcontentloaded' } as const
+
+/** The line of a form that needs scripts. A selector, because Playwright finds no text in `noscript`. */
+export const NEEDS_SCRIPTS = 'form > noscript > p'
 
 /** Whether the page answers by itself, not through `before-paint.js`; runs in the page. */
 function isHydrated(): boolean {

@@ -5,14 +5,13 @@ import { expect } from './story-steps.ts'
 const STORY =
   'My wife Anna left on March 3, 2019. I’m 34, I work at Delmont Steel and live in Cedar Hollow.'
 
-test('a writer sees details that could identify them, uses softer words, and nothing leaves the device', async ({
-  memberPage: page,
-  openPage,
-  world,
-}) => {
+test('a writer sees details that could identify them, uses softer words, and nothing leaves the device', {
+  tag: '@journey',
+}, async ({ memberPage: page, openPage, world }) => {
   test.slow()
   const admin = await openPage({ as: await world.admin({ rights: ['settings'] }) })
-  await admin.goto('/admin?tab=website-settings')
+  await admin.goto('/admin/settings')
+  await admin.locator('summary').filter({ hasText: 'Local names' }).click()
   await admin.getByLabel('Add names').fill('Cedar Hollow\nLake Tansey')
   await admin.getByRole('button', { name: 'Add', exact: true }).click()
   const names = admin.getByRole('region', { name: 'Local names' })

@@ -12,9 +12,14 @@ async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Community Username').fill(`Heron ${name}`)
 }
 
-test('a community chooses its members', async ({ page, openPage, world, mailTo }) => {
+test('a community chooses its members', { tag: '@journey' }, async ({
+  page,
+  openPage,
+  world,
+  mailTo,
+}) => {
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin?tab=joining')
+  await admin.goto('/admin/joining')
   const choose = async (mode: string): Promise<void> => {
     await admin.getByRole('radio', { name: mode }).check()
     const unsaved = admin.getByText('You have changes that are not saved.')
@@ -34,6 +39,7 @@ test('a community chooses its members', async ({ page, openPage, world, mailTo }
   await expectSoundPage(admin)
   await page.goto(await link.inputValue())
   await expect(page.getByText('You’re invited')).toBeVisible()
+  await expect(page).toHaveURL('/register')
   await fillIn(page, 'river')
   // The typed text and the invitation survive a reload.
   await page.reload()
@@ -62,7 +68,7 @@ test('a community chooses its members', async ({ page, openPage, world, mailTo }
   const item = admin.getByRole('region', { name: 'Open application' })
   await expect(item.getByText('A neighbor told me about you.')).toBeVisible()
   const nav = admin.getByRole('navigation', { name: 'Administration' })
-  await expect(nav.getByRole('link', { name: /^Joining 1/ })).toBeVisible()
+  await expect(nav.getByRole('link', { name: /^Users 1/ })).toBeVisible()
   await expectSoundPage(admin)
   await item.getByRole('button', { name: 'Approve' }).click()
   await item.getByRole('button', { name: 'Undo' }).click()
@@ -72,7 +78,8 @@ test('a community chooses its members', async ({ page, openPage, world, mailTo }
   const invitation = await mailTo(email, /invitation/)
   await applicant.goto(/http\S+#invite=\S+/.exec(invitation.text)?.[0] ?? '')
   await expect(applicant.getByText('You’re invited')).toBeVisible()
-  await nav.getByRole('link', { name: 'Joining' }).click()
+  await nav.getByRole('link', { name: 'Users' }).click()
+  await admin.getByRole('link', { name: 'Joining' }).click()
   await expect(admin.getByText('No applications are waiting')).toBeVisible()
 
   await choose('Closed')

@@ -41,13 +41,15 @@ test('the bar of decisions and the bar of changes cover no focus', async ({ open
   const desk = await openPage({ as: await world.admin() })
   const phone = await openPage({ as: await world.admin(), viewport: PHONE })
   for (const page of [desk, phone]) {
-    await page.goto('/admin?tab=stories')
+    await page.goto('/admin/stories')
     await expect(openEntry(page, 'Left alone')).toBeVisible()
     const stops = await tabThrough(page)
     expect(stops.filter((name) => /^button (Approve|Reject): /.test(name))).toHaveLength(2)
   }
   // On a phone, the bar is above the sections.
   await phone.goto('/sfx-members')
+  await tabTo(phone.getByRole('button', { name: 'Live Coaching Settings' }))
+  await phone.keyboard.press('Enter')
   const days = phone.getByRole('spinbutton', { name: 'Keep recordings for (days)' })
   await tabTo(days)
   await phone.keyboard.type('44')
@@ -71,15 +73,15 @@ test('a wrong form moves the focus to its first wrong field', async ({ page }) =
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('a story can be shared by keyboard alone, also after mistakes and a pause', async ({
-  memberPage: page,
-}) => {
+test('a story can be shared by keyboard alone, also after mistakes and a pause', {
+  tag: '@journey',
+}, async ({ memberPage: page }) => {
   const { keyboard } = page
   const card = storyCard(page)
   const title = card.getByLabel('Title')
   const submit = card.getByRole('button', { name: 'Submit story' })
   await page.goto('/flow?tab=exit')
-  await tabTo(card.getByRole('button', { name: 'Share your story' }))
+  await tabTo(page.getByRole('button', { name: 'Share your story' }))
   await keyboard.press('Enter')
   // The button that was pressed is gone; the form is next.
   await expect(title).toBeVisible()

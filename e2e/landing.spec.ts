@@ -43,11 +43,9 @@ test('the landing page and its links work without JavaScript, also on a phone', 
   await expect(page).toHaveURL('/register')
 })
 
-test('the landing page leads a visitor to sign-in and registration, and a member to the dashboard', async ({
-  page,
-  world,
-  signIn,
-}) => {
+test('the landing page leads a visitor to sign-in and registration, and a member to the dashboard', {
+  tag: '@journey',
+}, async ({ page, world, signIn }) => {
   await page.goto('/')
   await expectSoundPage(page)
   await page.getByRole('link', { name: 'Begin Your Journey' }).click()
@@ -86,4 +84,32 @@ test('a visitor’s device reads the example of a story', async ({ page }) => {
   ])
   await page.getByRole('button', { name: 'Stop reading' }).click()
   await expect(page.getByRole('button', { name: 'Listen: Grace' })).toBeVisible()
+})
+
+test('on a phone, the menu takes the focus and is closed when a visitor comes back', async ({
+  openPage,
+}) => {
+  const page = await openPage({ viewport: { width: 375, height: 720 } })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('button', { name: 'Close menu' })).toBeFocused()
+  await menu.getByRole('link', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Begin Your Journey' })).toBeVisible()
+  await expect(menu).toBeHidden()
+})
+
+test('pressing Escape three times leaves the landing page, which is then covered', async ({
+  page,
+}) => {
+  await page.route('https://www.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Weather</title>' }),
+  )
+  await page.goto('/')
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('https://www.google.com/')
+  await page.goto('/')
+  await expect(page.locator('body')).toHaveText('Welcome backContinue')
 })

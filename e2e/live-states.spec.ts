@@ -35,7 +35,7 @@ test('a member without the membership is offered it, pays and is led to the room
     .executeTakeFirstOrThrow()
   await page.goto('/live')
   await expect(
-    page.getByText('The session is live. You need the membership to join.'),
+    page.getByText(/^The session is live\. The room and its recordings come with/),
   ).toBeVisible()
   await expect(page.getByText('You’ll join muted.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Join Live Coaching' }).click()
@@ -256,7 +256,9 @@ test('menus and dialogs of the room are accessible and fit a small phone', async
   await expectAccessible(host.page, { rules })
   await host.page.getByRole('menuitem', { name: 'Remove from room' }).click()
   const question = host.page.getByRole('alertdialog')
-  await expect(question).toContainText('They leave right away and can’t come back to this session.')
+  await expect(question).toContainText(
+    'They leave right away. They can’t come back to this session unless a host lets them in again.',
+  )
   await expectSoundPage(host.page)
   await question.getByRole('button', { name: 'Remove from room' }).click()
   await expect(ann.page.getByText('You are no longer in the room')).toBeVisible()

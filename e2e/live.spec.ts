@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test'
-import { expect, expectSoundPage, expectToast, tabTo } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectSoundPage, expectToast, setBox, tabTo } from './fixtures.ts'
 import {
   actOn,
   expectHears,
@@ -19,10 +19,9 @@ import { enterPassword, SIGNED_OUT } from './session-steps.ts'
 
 test.use({ siteName: 'live' })
 
-test('a host goes on air, members join, and everyone hears the speakers', async ({
-  host,
-  paying,
-}) => {
+test('a host goes on air, members join, and everyone hears the speakers', {
+  tag: '@journey',
+}, async ({ host, paying }) => {
   const ann = await paying()
   const listening = ann.page.waitForResponse('**/api/events?*')
   await ann.page.goto('/live')
@@ -148,6 +147,70 @@ test('raised hands form a queue, and questions have one-time names', async ({ ho
   await expect(own).toContainText('Answered')
 })
 
+test('a host checks, hides and stops questions, and lets a removed person in again', async ({
+  host,
+  paying,
+}) => {
+  const [ann, bob] = [await paying(), await paying()]
+  await startBroadcast(host.page)
+  await joinAsMember(ann.page)
+  await joinAsMember(bob.page)
+  const checked = host.page.getByRole('switch', { name: 'Hosts see questions first' })
+  await setBox(checked, true)
+  await expect(bob.page.getByText('A host sees them first.')).toBeVisible()
+  const ask = async (text: string): Promise<void> => {
+    await ann.page.getByRole('textbox', { name: 'Your question' }).fill(text)
+    await ann.page.getByRole('button', { name: 'Ask' }).click()
+  }
+  await ask('How do I begin on a Monday?')
+  const own = ann.page.getByRole('list', { name: 'Questions', exact: true }).getByRole('listitem')
+  await expect(own).toContainText('A host sees it first')
+  const waiting = host.page.getByRole('list', { name: 'Waiting for you (1)' })
+  await waiting.getByRole('button', { name: /^Show to everyone/ }).click()
+  const seen = bob.page.getByRole('list', { name: 'Questions', exact: true })
+  await expect(seen).toContainText('How do I begin on a Monday?')
+  const asked = host.page.getByRole('list', { name: 'Questions', exact: true })
+  await asked.getByRole('button', { name: /^Stop their questions/ }).click()
+  await expect(asked).toContainText('This person can’t ask more questions in this session.')
+  await asked.getByRole('button', { name: /^Hide/ }).click()
+  await expect(bob.page.getByText('No questions yet.')).toBeVisible()
+  await expect(own).toContainText('Not shown')
+  await host.page.getByText('Hidden questions (1)').click()
+  await expectSoundPage(host.page)
+  await ask('And on a Tuesday?')
+  await expectToast(
+    ann.page,
+    'This isn’t possible right now',
+    'A host has stopped your questions for this session.',
+  )
+
+  // A reload doesn't end a member's visit, or lower the hand.
+  await bob.page.getByRole('button', { name: 'Raise hand' }).click()
+  await bob.page.reload()
+  await expectInside(bob.page)
+  await expect(bob.page.getByRole('button', { name: 'Raise hand' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await bob.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+  await bob.page.reload()
+  await expectInside(bob.page)
+  await expect(bob.page.getByText('You were cut off, and nobody can hear you now.')).toBeVisible()
+  await expectSoundPage(bob.page)
+  await bob.page.getByRole('button', { name: 'Unmute' }).click()
+  await expectHears(host.page)
+
+  await actOn(host.page, bob.member, 'Remove from room')
+  const question = host.page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Remove from room' }).click()
+  await expect(bob.page.getByText('A host removed you from this session.')).toBeVisible()
+  const name = `Let ${bob.member.anonymousUsername} in again`
+  await host.page.getByRole('button', { name }).click()
+  await bob.page.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expectInside(bob.page)
+})
+
 test('an unsent question survives an expired session', async ({
   host,
   paying,
@@ -161,6 +224,8 @@ test('an unsent question survives an expired session', async ({
   const box = ann.page.getByRole('textbox', { name: 'Your question' })
   await box.fill('How do I begin again?')
   await endSession(ann.member)
+  // If she left the page while still in the room, the next page would put her back in it.
+  await expect(roomOf(ann.page).getByRole('button', { name: 'Leave Room' })).toHaveCount(0)
   await ann.page.goto('/live')
   await enterPassword(ann.page, ann.member)
   await expect(ann.page).toHaveURL('/live')
@@ -276,13 +341,9 @@ function secondsOf(text: string): number {
   return Number(minutes) * 60 + Number(seconds)
 }
 
-test('a member without access is refused on the page and by the server', async ({
-  host,
-  world,
-  openPage,
-  steps,
-  expectedErrors,
-}) => {
+test('a member without access is refused on the page and by the server', {
+  tag: '@journey',
+}, async ({ host, world, openPage, steps, expectedErrors }) => {
   expectedErrors.push(/status of 500 .*\/api\/check-subscription\)$/)
   const visitor = await world.member()
   const page = await openPage({ as: visitor })
@@ -436,8 +497,12 @@ test('the room continues while other pages are open, until a second page joins',
   await expect(ann.page.getByText('You are in the room on another page')).toBeVisible()
 })
 
-test('a microphone can be tested before joining', async ({ paying }) => {
+test('a microphone can be tested before joining, and the chosen one is used', async ({
+  host,
+  paying,
+}) => {
   const ann = await paying()
+  await startBroadcast(host.page)
   await ann.page.goto('/live')
   await ann.page.getByRole('button', { name: 'Test microphone' }).click()
   const dialog = ann.page.getByRole('dialog', { name: 'Your microphone' })
@@ -450,11 +515,43 @@ test('a microphone can be tested before joining', async ({ paying }) => {
       intervals: [20],
     })
     .toBeGreaterThan(0.2)
-  await choice.selectOption({ index: 1 })
-  await expect(choice).toBeVisible()
+  const standard = await choice.inputValue()
+  const chosen = await choice
+    .getByRole('option')
+    .evaluateAll(
+      (options, current) =>
+        options
+          .map((option) => (option instanceof HTMLOptionElement ? option.value : ''))
+          .find((value) => value !== current && value !== 'default'),
+      standard,
+    )
+  await choice.selectOption(chosen ?? '')
+  // The list shows the device that is open.
+  await expect(choice).toHaveValue(chosen ?? '')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
+  await ann.page.getByRole('button', { name: 'Join Live Coaching' }).click()
+  await expectInside(ann.page)
+  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  await expectHears(host.page)
+  expect(await sendingDevice(ann.page)).toBe(chosen)
+  await expect(ann.page.getByText('The microphone you chose isn’t connected')).toHaveCount(0)
+
+  // One that is gone: another is used, and the page says so.
+  await ann.page.getByRole('button', { name: 'Speaking' }).click()
+  await ann.page.evaluate(() => localStorage.setItem('live-microphone', 'unplugged'))
+  await ann.page.getByRole('button', { name: 'Listening' }).click()
+  await expect(ann.page.getByText(/The microphone you chose isn’t connected/)).toBeVisible()
+  expect(await sendingDevice(ann.page)).toBe(standard)
 })
+
+/** The id of the microphone whose sound this page sends. */
+function sendingDevice(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const senders = window.peers.at(-1)?.getSenders() ?? []
+    return senders.find(({ track }) => track)?.track?.getSettings().deviceId
+  })
+}
 
 test('the page around the room and the dashboard’s card show the right content', async ({
   host,
@@ -505,6 +602,7 @@ test('an administrator sets the assignment and how long recordings are kept', as
   await ann.page.goto('/live')
   await listening
   await host.page.goto('/sfx-members')
+  await host.page.getByRole('button', { name: 'Live Coaching Settings' }).click()
   const card = host.page.getByRole('region', { name: 'Live Coaching Settings' })
   const days = card.getByRole('spinbutton', { name: 'Keep recordings for (days)' })
   await days.fill('0')
@@ -521,6 +619,7 @@ test('an administrator sets the assignment and how long recordings are kept', as
   await expect(assignment.getByRole('heading', { name: 'Begin again' })).toBeVisible()
   await expect(assignment.getByText('One quiet step.')).toBeVisible()
   await host.page.reload()
+  await host.page.getByRole('button', { name: 'Live Coaching Settings' }).click()
   await expect(days).toHaveValue('45')
 })
 

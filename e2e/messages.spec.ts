@@ -1,4 +1,4 @@
-import { openEntry, openFromList } from '#web/testing/story-steps.ts'
+import { chooseInReply, openEntry, openFromList } from '#web/testing/story-steps.ts'
 import { expect, expectToast, setBox, test } from './fixtures.ts'
 import { expectNothingCovered, openToast } from './message-steps.ts'
 import { passUndoTime, pauseUndoTime } from './story-steps.ts'
@@ -29,7 +29,7 @@ test('a successful upload replaces the message of the one that failed', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(/upload-logo/)
-  await page.goto('/admin?tab=website-settings')
+  await page.goto('/admin/settings')
   const logo = page.getByRole('region', { name: 'Logo', exact: true })
   await logo.locator('input[type=file]').setInputFiles({
     name: 'logo.png',
@@ -54,7 +54,7 @@ test('a message covers neither Approve nor anything else on a desk of 1280 × 80
     await world.story({ author, title, status: 'pending' })
   }
   await pauseUndoTime(page)
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const first = await openFromList(page, 'First in line')
   await first.getByRole('button', { name: /^Approve/ }).click()
   await openFromList(page, 'Second in line')
@@ -91,11 +91,7 @@ test('a message lies over no dialog', async ({ openPage, world }) => {
     await page.getByLabel('Your reply').fill('A word that I take back.')
     await page.getByRole('button', { name: 'Send reply' }).click()
     await expectToast(page, 'Reply submitted successfully')
-    await page
-      .getByRole('article', { name: 'Reply by Beside It' })
-      .getByRole('button', { name: /^Delete/ })
-      .first()
-      .click()
+    await chooseInReply(page, { by: 'Beside It', action: 'Delete' })
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await expectNothingCovered(page)
     await page.getByRole('button', { name: 'Delete reply', exact: true }).click()

@@ -7,7 +7,15 @@ import {
   openStoryForm,
 } from '#web/testing/story-steps.ts'
 import { onEmptySite, tabTo, test } from './fixtures.ts'
-import { adminEntry, expect, expectToast, sendReply, toastArea } from './story-steps.ts'
+import {
+  adminEntry,
+  expect,
+  expectToast,
+  passReadTime,
+  pauseReadTime,
+  sendReply,
+  toastArea,
+} from './story-steps.ts'
 
 // An empty site: its queue contains only what these tests add.
 onEmptySite()
@@ -19,18 +27,14 @@ async function report(page: Page, reason: string): Promise<void> {
   await expectToast(page, 'Thank you for telling us')
 }
 
-test('a returned story shows its author the reason, and can be submitted again', async ({
-  page,
-  openPage,
-  world,
-  signIn,
-  mailTo,
-}) => {
+test('a returned story shows its author the reason, and can be submitted again', {
+  tag: '@journey',
+}, async ({ page, openPage, world, signIn, mailTo }) => {
   const author = await world.member({ anonymousUsername: 'Clay Jar' })
   const title = 'The potter and the wheel'
   await world.story({ author, title, status: 'pending', content: 'I went to Elm Street 5.' })
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin?tab=stories')
+  await admin.goto('/admin/stories')
   const entry = await openFromList(admin, title)
   await entry.getByRole('button', { name: `Reject: ${title}` }).click()
   const dialog = admin.getByRole('dialog', { name: 'Reject story' })
@@ -95,7 +99,7 @@ test('if two administrators decide at once, the slower one is told', async ({
     await openPage({ as: await world.admin() }),
   ]
   for (const each of [first, second]) {
-    await each.goto('/admin?tab=stories')
+    await each.goto('/admin/stories')
     await openFromList(each, title)
   }
   // Without the claim, which writing a reason makes, both can decide.
@@ -131,12 +135,12 @@ test('if two administrators decide at once, the slower one is told', async ({
   if (status === 'approved') {
     // A success toast disappears; an error would stay.
     await expect(toastArea(first)).not.toContainText('Failed')
-    await expect(toastArea(second)).toContainText('This story was already approved.')
+    await expect(toastArea(second)).toContainText(/ already approved this story\./)
     await expect(second.getByRole('dialog')).toHaveCount(0)
   } else {
     expect(status).toBe('rejected')
     await expect(toastArea(second)).not.toContainText('Failed')
-    await expect(toastArea(first)).toContainText('This story was already returned to its author.')
+    await expect(toastArea(first)).toContainText(/ already returned this story to its author\./)
   }
   const [winner, loser] = status === 'approved' ? [first, second] : [second, first]
   await expect(winner.getByText('No stories are waiting')).toBeVisible()
@@ -147,12 +151,9 @@ test('if two administrators decide at once, the slower one is told', async ({
   ).toBeVisible()
 })
 
-test('an administrator finds an active story, tags it, and deletes it after asking', async ({
-  adminPage: page,
-  openPage,
-  world,
-  expectedErrors,
-}) => {
+test('an administrator finds an active story, tags it, and deletes it after asking', {
+  tag: '@journey',
+}, async ({ adminPage: page, openPage, world, expectedErrors }) => {
   expectedErrors.push(/status of 404 /)
   const title = 'Chaff in the wind'
   const storyId = await world.story({ author: await world.member(), title })
@@ -192,7 +193,7 @@ test('an administrator finds an active story, tags it, and deletes it after aski
   await expect(reader.getByRole('heading', { name: "We can't find this story" })).toBeVisible()
 })
 
-test('two reports hide a story until an administrator keeps it', async ({
+test('two reports hide a story until an administrator keeps it', { tag: '@journey' }, async ({
   adminPage: page,
   openPage,
   world,
@@ -217,7 +218,7 @@ test('two reports hide a story until an administrator keeps it', async ({
   await expect(first.getByRole('region', { name: 'Stories', exact: true })).toBeVisible()
   await expect(listedStory(first, title)).toHaveCount(0)
 
-  await page.goto('/admin?tab=stories&part=reports')
+  await page.goto('/admin/reports')
   const entry = openEntry(page, title)
   await expect(entry).toContainText('Hidden until you decide')
   await expect(entry).toContainText('2 reports')
@@ -247,7 +248,7 @@ test('markup in every field is shown as it was typed and never runs', async ({
   await expectToast(page, 'Story submitted successfully')
 
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin?tab=stories')
+  await admin.goto('/admin/stories')
   const entry = await openFromList(admin, mark('title'))
   await expect(entry).toContainText(mark('content'))
   const tag = '<b onclick=alert(1)>tag'
@@ -286,7 +287,7 @@ test('markup in every field is shown as it was typed and never runs', async ({
   await sendReply(reader, mark('reply'))
   await expect(reader.getByText(mark('reply'))).toBeVisible()
   await report(reader, mark('report'))
-  await admin.goto('/admin?tab=stories&part=reports')
+  await admin.goto('/admin/reports')
   await expect(admin.getByText(mark('report'))).toBeVisible()
 
   for (const each of [page, admin, reader]) {
@@ -304,7 +305,8 @@ test('stories are tagged, approved, returned and deleted by keyboard alone', asy
     await world.story({ author, title, status: 'pending' })
   }
   await world.story({ author, title: 'Key of removal' })
-  await page.goto('/admin?tab=stories')
+  await pauseReadTime(page)
+  await page.goto('/admin/stories')
   const approved = openEntry(page, 'Key of approval')
   const { keyboard } = page
   await expect(approved).toBeVisible()
@@ -317,11 +319,13 @@ test('stories are tagged, approved, returned and deleted by keyboard alone', asy
   )
   await expect(approved.getByLabel('New tag')).toBeFocused()
   await tabTo(approved.getByRole('button', { name: /^Approve/ }))
+  await passReadTime(page)
   await keyboard.press('Enter')
   // The next story opens.
   const returned = openEntry(page, 'Key of return')
   await expect(returned).toBeFocused()
   await expect(returned.getByRole('button', { name: /^Reject/ })).toBeEnabled()
+  await passReadTime(page)
   await keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Reject story' })
   await tabTo(dialog.getByRole('button', { name: 'More detail' }))

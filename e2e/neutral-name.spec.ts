@@ -7,7 +7,7 @@ test('a neutral name is used in the tab, the installed app, the sign-in page and
   signIn,
   mailTo,
 }) => {
-  await page.goto('/account/profile')
+  await page.goto('/account/privacy')
   await expect(page).toHaveTitle('Account · Folx')
   const icon = page.locator('link[rel="icon"]')
   const manifest = page.locator('link[rel="manifest"]')
@@ -59,7 +59,7 @@ test('a neutral name is used in the tab, the installed app, the sign-in page and
   expect((await mailTo(member.email)).subject).toBe('Notes: your code')
 
   await signIn(member)
-  await page.goto('/account/profile')
+  await page.goto('/account/privacy')
   await names.getByRole('radio', { name: 'Folx' }).click()
   await expect(page).toHaveTitle('Account · Folx')
   await expect(manifest).toHaveAttribute('href', '/manifest.webmanifest')

@@ -13,12 +13,9 @@ import {
 // An empty site: its queue contains only what these tests add.
 onEmptySite()
 
-test('the bell shows a new notification on an open page and leads to the story', async ({
-  page,
-  openPage,
-  world,
-  signIn,
-}) => {
+test('the bell shows a new notification on an open page and leads to the story', {
+  tag: '@journey',
+}, async ({ page, openPage, world, signIn }) => {
   const author = await world.member()
   const title = 'The lamp stayed lit'
   await world.story({ author, title, status: 'pending' })
@@ -36,7 +33,7 @@ test('the bell shows a new notification on an open page and leads to the story',
   await expect(bell).toBeFocused()
 
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin?tab=stories')
+  await admin.goto('/admin/stories')
   const entered = await openFromList(admin, title)
   await entered.getByRole('button', { name: `Approve: ${title}` }).click()
   await expectToast(admin, 'Story approved successfully')
@@ -70,7 +67,7 @@ test('the bell shows a new notification on an open page and leads to the story',
 test('a member chooses notification channels, and each choice is saved at once', async ({
   memberPage: page,
 }) => {
-  await page.goto('/account')
+  await page.goto('/account/notifications')
   const byMail = page.getByLabel('New replies to your story: Email')
   const inApp = page.getByLabel('New replies to your story: In the app')
   await expect(byMail).not.toBeChecked()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { HOUR_MS } from '#contract/durations.ts'
 import { logicalDate } from '#contract/logical-date.ts'
 import { fillStory, openStoryForm, storyCard } from '#web/testing/story-steps.ts'
+import { callAs } from './calls.ts'
 import { storedRows } from './device-storage.ts'
 import { expect, expectSoundPage, expectToast, setBox, test } from './fixtures.ts'
 import { giveVoices, OWN_VOICE, spokenOn } from './speech-steps.ts'
@@ -200,6 +201,46 @@ test('an offline mood and action count for the day on which they were made', asy
     .where('memberId', '=', member.id)
     .execute()
   expect(ticks).toEqual([{ day, actionType: 'prayer' }])
+})
+
+test('an offline mood never replaces one that was written meanwhile on another device', async ({
+  page,
+  context,
+  site,
+  world,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(AWAY, /status of 409/)
+  const member = await world.member({ timeZone: 'UTC' })
+  await signIn(member)
+  await page.goto('/flow')
+  const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
+  await panel.getByRole('button', { name: 'Mood and journal' }).click()
+  await expect(panel.getByRole('radio', { name: 'Grateful', exact: true })).toBeVisible()
+  await settle(page)
+  await context.setOffline(true)
+  await panel.getByRole('radio', { name: 'Grateful', exact: true }).check()
+  await panel.getByLabel('Your daily gratitude and mood expression').fill('On the train.')
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await expectToast(page, 'Saved on this device. We’ll send it when you’re back online.')
+  const notesOf = async (): Promise<string> => {
+    const answer = await callAs(site, member, { method: 'GET', path: '/api/moods' })
+    const [entry] = (await answer.json()) as { notes: string }[]
+    return entry?.notes ?? ''
+  }
+  const body = { mood: 'peaceful', notes: 'At home.' }
+  await callAs(site, member, { method: 'POST', path: '/api/moods', body })
+
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'See what and why' }).click()
+  const refused = page.getByRole('dialog', { name: 'Could not be sent' })
+  await expect(refused.getByRole('region', { name: 'Yours' })).toContainText('On the train.')
+  await expect(refused.getByRole('region', { name: 'The newer one' })).toContainText('At home.')
+  expect(await notesOf()).toBe('At home.')
+  await refused.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(refused).toBeHidden()
+  await expect.poll(notesOf).toBe('On the train.')
 })
 
 test('an offline story is kept, shown and sent; one that is refused is not lost', async ({
@@ -425,6 +466,21 @@ test('the app opens offline, and shows nothing once the session has ended', asyn
   await expect.poll(() => keptAnswers(page)).toEqual([])
 })
 
+test('what a member has read leaves the device with the first page of a visitor', async ({
+  memberPage: page,
+  context,
+}) => {
+  for (const path of ['/', '/auth']) {
+    const cookies = await context.cookies()
+    await page.goto('/dashboard')
+    await settle(page)
+    await context.clearCookies()
+    await page.goto(path)
+    await expect.poll(() => keptAnswers(page)).toEqual([])
+    await context.addCookies(cookies)
+  }
+})
+
 test('the worker is always revalidated, and does not handle the landing page', async ({
   page,
   world,
@@ -539,11 +595,11 @@ test('if an update has replaced a chunk, the page reloads', async ({
 }) => {
   expectedErrors.push(/status of 404 .*stories-panel/, /dynamically imported module.*stories-panel/)
   await page.goto('/flow')
-  await expect(page.getByRole('tab', { name: 'FOLX Stories' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'FOLX Stories', exact: true })).toBeVisible()
   await page.route('**/assets/stories-panel-*.js', (route) => route.fulfill({ status: 404 }), {
     times: 1,
   })
-  await page.getByRole('tab', { name: 'FOLX Stories' }).click()
+  await page.getByRole('link', { name: 'FOLX Stories', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Share your story' })).toBeVisible()
 })
 

@@ -5,12 +5,9 @@ import { expect, expectSoundPage, expectToast, test } from './fixtures.ts'
 // A separate site that has no administrator and may be crashed.
 test.use({ siteName: 'operator' })
 
-test('the link that the server prints creates the first administrator once', async ({
-  page,
-  openPage,
-  site,
-  expectedErrors,
-}) => {
+test('the link that the server prints creates the first administrator once', {
+  tag: '@journey',
+}, async ({ page, openPage, site, expectedErrors }) => {
   expectedErrors.push(/status of 400 /)
   const printed = (): string => site.output().match(/http\S+first-admin\S+(?=\s)/)?.[0] ?? ''
   await expect.poll(printed).toContain('token=')
@@ -56,7 +53,7 @@ test('the operator resets the second factors of a member who has lost them', asy
   expect(unknown.code).toBe(1)
   expect(unknown.output).toContain('Nobody has the username nobody-here.')
 
-  await page.goto('/account')
+  await page.goto('/account/security')
   const security = page.getByRole('region', { name: 'Sign-in and security' })
   await security.getByRole('button', { name: 'Set up an app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
@@ -71,11 +68,11 @@ test('the operator resets the second factors of a member who has lost them', asy
     code: 0,
     output: `${member.username} now signs in without a second factor and is signed out everywhere.\n`,
   })
-  await page.goto('/auth?next=%2Faccount')
+  await page.goto('/auth?next=%2Faccount%2Fsecurity')
   await page.getByLabel('Username or email').fill(member.username)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveURL('/account/security')
   await expect(security.getByRole('button', { name: 'Set up an app' })).toBeVisible()
 })
 

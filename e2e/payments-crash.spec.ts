@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { type TestMember, World } from '#server/testing/population.ts'
+import { waitForHydration } from './fixtures.ts'
 import { checkOut, nameOf, purchasesOf } from './payment-steps.ts'
 import type { Site } from './site.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
@@ -67,5 +68,6 @@ test.describe('at Stripe', () => {
 async function pageOf(context: BrowserContext, site: Site, member: TestMember): Promise<Page> {
   const [name = '', value = ''] = member.cookie.split('=')
   await context.addCookies([{ name, value, url: site.url, httpOnly: true, sameSite: 'Lax' }])
+  waitForHydration(context)
   return context.newPage()
 }

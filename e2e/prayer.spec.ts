@@ -1,23 +1,21 @@
 import { expect, expectSoundPage, expectToast, onEmptySite, test } from './fixtures.ts'
-import { passUndoTime, pauseUndoTime } from './story-steps.ts'
+import { passReadTime, passUndoTime, pauseReadTime, pauseUndoTime } from './story-steps.ts'
 
 onEmptySite()
 
 const PHONE = { width: 375, height: 720 }
 const AWAY = /ERR_INTERNET_DISCONNECTED/
 
-test('a prayer request is sent from a phone, approved, prayed for and seen by its author', async ({
-  openPage,
-  world,
-  expectedErrors,
-}) => {
+test('a prayer request is sent from a phone, approved, prayed for and seen by its author', {
+  tag: '@journey',
+}, async ({ openPage, world, expectedErrors }) => {
   test.slow()
   expectedErrors.push(AWAY)
   const [author, reader] = [await world.member(), await world.member()]
   const page = await openPage({ as: author, viewport: PHONE })
   await page.goto('/flow?tab=exit')
   await page
-    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('navigation', { name: 'Which stories' })
     .getByRole('link', { name: 'Prayer', exact: true })
     .click()
   await expect(page.getByText('No prayer requests right now.')).toBeVisible()
@@ -35,8 +33,9 @@ test('a prayer request is sent from a phone, approved, prayed for and seen by it
   await page.reload()
   await expect(box).toHaveValue('For a calm voice on Monday. Isaiah 30:15')
   await page.getByRole('button', { name: 'Ask for prayer' }).click()
-  await expect(page.getByText('Only you and our team see it.')).toBeVisible()
   await expect(page.getByText('Thank you for trusting us.')).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'My requests' }).click()
+  await expect(page.getByText('Only you and our team see it.')).toBeVisible()
 
   const phone = await openPage({ as: reader, viewport: PHONE })
   await phone.goto('/flow?tab=exit&list=prayer')
@@ -44,10 +43,12 @@ test('a prayer request is sent from a phone, approved, prayed for and seen by it
 
   const desk = await openPage({ as: await world.admin() })
   await pauseUndoTime(desk)
+  await pauseReadTime(desk)
   await desk.goto('/admin')
   await desk.getByRole('link', { name: '1 prayer request' }).click()
   await expect(desk.getByText('For a calm voice on Monday. Isaiah 30:15').last()).toBeVisible()
   await expectSoundPage(desk)
+  await passReadTime(desk)
   await desk.keyboard.press('a')
   await passUndoTime(desk)
   await expectToast(desk, 'Prayer request approved')
@@ -75,7 +76,9 @@ test('a prayer request is sent from a phone, approved, prayed for and seen by it
   await page.getByRole('button', { name: 'Mark as answered' }).click()
   await page.getByLabel('How was it answered?').fill('I said what I came to say.')
   await page.getByRole('button', { name: 'Mark as answered' }).click()
-  await expect(page.getByText('Only you see this line while our team reviews it.')).toBeVisible()
+  await expect(
+    page.getByText('Only you and our team see this line until it’s approved.'),
+  ).toBeVisible()
   await expectSoundPage(page)
   await page.getByRole('button', { name: 'Share as a story' }).click()
   await expect(page.getByLabel('Your story', { exact: true })).toHaveValue(

@@ -14,16 +14,19 @@ test('a visitor finds the privacy facts from the landing page', async ({ page })
     'The operator',
     'Someone with a stolen database',
     'Someone with the whole server',
-    "The administrators' log",
+    'The administrators’ log',
   ])
   await expect(page.getByRole('region', { name: 'In short' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByText('They can’t read your moods or notes.')).toBeVisible()
   await expectSoundPage(page)
 })
 
-test('a member finds the privacy facts from the account page', async ({ openPage, world }) => {
+test('a member finds the privacy facts from the account page', { tag: '@journey' }, async ({
+  openPage,
+  world,
+}) => {
   const page = await openPage({ as: await world.member() })
-  await page.goto('/account')
+  await page.goto('/account/privacy')
   await page.getByRole('link', { name: 'Who can see what about you' }).click()
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
 })
@@ -31,6 +34,10 @@ test('a member finds the privacy facts from the account page', async ({ openPage
 test('a password manager is led to the password form', async ({ openPage, world }) => {
   const page = await openPage({ as: await world.member(), viewport: { width: 375, height: 500 } })
   await page.goto('/.well-known/change-password')
-  await expect(page).toHaveURL('/account#password')
+  await expect(page).toHaveURL('/account/security#password')
+  await expect(page.getByRole('heading', { name: 'Password', exact: true })).toBeInViewport()
+  // An old link names the place on the page that had everything.
+  await page.goto('/account#password')
+  await expect(page).toHaveURL('/account/security#password')
   await expect(page.getByRole('heading', { name: 'Password', exact: true })).toBeInViewport()
 })

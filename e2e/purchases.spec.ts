@@ -4,11 +4,9 @@ import { buy, dayText, expectThanks, test } from './shop-steps.ts'
 
 onEmptySite()
 
-test('a subscription is canceled and resumed, fails, renews, ends and begins again', async ({
-  page,
-  member,
-  shop,
-}) => {
+test('a subscription is canceled and resumed, fails, renews, ends and begins again', {
+  tag: '@journey',
+}, async ({ page, member, shop }) => {
   test.slow()
   const title = 'Morning Letters'
   await shop.product({ title, price: '4.00', productType: 'subscription' })

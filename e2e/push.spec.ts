@@ -11,7 +11,7 @@ test('push is turned on and off for a device, and a notification reveals nothing
 }) => {
   await context.grantPermissions(['notifications'], { origin: site.url })
   await useOwnPushService(page)
-  await page.goto('/account')
+  await page.goto('/account/notifications')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.getByRole('button', { name: 'Turn on for this device' }).click()
   await expectToast(page, 'Push turned on for this device')
@@ -61,7 +61,8 @@ test('a daily reminder by push can be set on a phone by keyboard alone', async (
   await context.grantPermissions(['notifications'], { origin: site.url })
   await useOwnPushService(page)
   await page.goto('/flow?tab=faith')
-  await page.getByRole('link', { name: 'Daily reminder' }).press('Enter')
+  await page.getByRole('button', { name: 'More: Daily Actions' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Daily reminder' }).press('Enter')
   await expect(page).toHaveURL('/account/notifications')
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const card = page.getByRole('region', { name: 'Daily reminder' })

@@ -147,7 +147,7 @@ test('reading stops on another page, when the page is hidden, and with Quick exi
     await expect.poll(() => isSpeaking(page)).toBe(true)
   }
   await start()
-  await page.getByRole('tab', { name: 'Guidance' }).click()
+  await page.getByRole('link', { name: 'Guidance', exact: true }).click()
   await expect(page).toHaveURL('/flow?tab=guidance')
   await expect.poll(() => isSpeaking(page)).toBe(false)
 

@@ -1,4 +1,4 @@
-import { fillStory, openStoryForm } from '#web/testing/story-steps.ts'
+import { fillStory, openMore, openStoryForm } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
 import { controlMicrophone, refuseMicrophone, takeMicrophoneAway } from './microphone-steps.ts'
 import { expect, expectToast } from './story-steps.ts'
@@ -7,7 +7,7 @@ import { watchPlaces } from './watch-places.ts'
 /** Console errors of requests that fail while the page is offline. */
 const AWAY = /ERR_INTERNET_DISCONNECTED/
 
-test('the record button is shown first; voice and transcript appear after the recording', async ({
+test('the record button is shown first, then the voice; the transcript waits in More, which stays open once opened', async ({
   memberPage: page,
 }) => {
   await page.goto('/flow?tab=exit')
@@ -30,6 +30,12 @@ test('the record button is shown first; voice and transcript appear after the re
   await expect(voices).toHaveCount(0)
   await card.getByRole('button', { name: 'Finish', exact: true }).click()
   await expect(voices.getByRole('radio', { name: 'Natural' })).toBeChecked()
+  await expect(voices.getByRole('radio')).toHaveCount(3)
+  await expect(transcript).toBeHidden()
+  await openMore(card)
+  await expect(transcript).toBeVisible()
+  await page.reload()
+  await openStoryForm(page)
   await expect(transcript).toBeVisible()
 })
 
@@ -39,6 +45,7 @@ test('a sound check tests the microphone before anything is recorded', async ({
   await page.goto('/flow?tab=exit')
   const card = await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
+  await openMore(card)
   const check = card.getByRole('button', { name: 'Sound check', exact: true })
   await check.click()
   await expect(card.getByText('We can hear you. You’re ready to record.')).toBeVisible()
@@ -65,6 +72,7 @@ test('a sound check says if the microphone is silent or not allowed', async ({
   await silent.goto('/flow?tab=exit')
   const card = await openStoryForm(silent)
   await card.getByRole('tab', { name: 'Record' }).click()
+  await openMore(card)
   await card.getByRole('button', { name: 'Sound check', exact: true }).click()
   await expect(card.getByText('Say a few words.')).toBeVisible()
   await expect(card.getByText('We can’t hear anything. Is your microphone on?')).toBeVisible()
@@ -77,6 +85,7 @@ test('a sound check says if the microphone is silent or not allowed', async ({
   await refused.goto('/flow?tab=exit')
   const other = await openStoryForm(refused)
   await other.getByRole('tab', { name: 'Record' }).click()
+  await openMore(other)
   await other.getByRole('button', { name: 'Sound check', exact: true }).click()
   await expect(other.getByText(/^Microphone access denied\./)).toBeVisible()
 })
@@ -128,9 +137,9 @@ test('a recording survives a lost connection and a change of page', async ({
   await expect(card.getByText(/^0:0[2-9]$/)).toBeVisible()
 
   // Switch to another tab of the page during the recording.
-  await page.getByRole('tab', { name: 'Guidance' }).click()
+  await page.getByRole('link', { name: 'Guidance', exact: true }).click()
   await expect(page).toHaveURL('/flow?tab=guidance')
-  await page.getByRole('tab', { name: 'FOLX Stories' }).click()
+  await page.getByRole('link', { name: 'FOLX Stories', exact: true }).click()
   await expect(card.getByText(/^0:0\d recorded$/)).toBeVisible()
   await openStoryForm(page)
   await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()

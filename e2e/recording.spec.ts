@@ -1,5 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { fillStory, listedStory, openFromList, openStoryForm } from '#web/testing/story-steps.ts'
+import {
+  fillStory,
+  listedStory,
+  openFromList,
+  openMore,
+  openStoryForm,
+} from '#web/testing/story-steps.ts'
 import { test } from './fixtures.ts'
 import { expect, expectToast } from './story-steps.ts'
 
@@ -111,14 +117,9 @@ test('a story submitted while its voice is being changed is sent with the new vo
   await expect.poll(() => page.evaluate(() => window.sentHeaders)).toEqual([WAV])
 })
 
-test('a recording with a changed voice is sent, converted, approved and played', async ({
-  page,
-  context,
-  openPage,
-  world,
-  signIn,
-  mailTo,
-}) => {
+test('a recording with a changed voice is sent, converted, approved and played', {
+  tag: '@journey',
+}, async ({ page, context, openPage, world, signIn, mailTo }) => {
   const author = await world.member({ anonymousUsername: 'Still Water' })
   const title = 'What the river said'
   await signIn(author)
@@ -140,6 +141,7 @@ test('a recording with a changed voice is sent, converted, approved and played',
   await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
   await card.getByRole('radio', { name: 'Sounds different' }).check()
   await expectPlays(card, 'your recording')
+  await openMore(card)
   await card.getByLabel(/Transcript, for people/).fill('A river, and what it said.')
 
   // A slow network, so that the upload takes long enough to be observed.
@@ -159,7 +161,7 @@ test('a recording with a changed voice is sent, converted, approved and played',
   await expect(page.getByRole('region', { name: `Recording: ${title}` })).toBeVisible(CONVERTED)
 
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin?tab=stories')
+  await admin.goto('/admin/stories')
   const entry = await openFromList(admin, title)
   await expect(entry).toContainText('A river, and what it said.')
   await expectPlays(entry, title)

@@ -1,14 +1,10 @@
-import { listedStory, replyBy } from '#web/testing/story-steps.ts'
+import { chooseInReply, listedStory, replyBy } from '#web/testing/story-steps.ts'
 import { expectSoundPage, tabTo, test } from './fixtures.ts'
 import { expect, sendReply, toastArea } from './story-steps.ts'
 
-test('a reply that is too fast or too late is refused with the reason and keeps its text', async ({
-  memberPage: page,
-  openPage,
-  site,
-  world,
-  expectedErrors,
-}) => {
+test('a reply that is too fast or too late is refused with the reason and keeps its text', {
+  tag: '@journey',
+}, async ({ memberPage: page, openPage, site, world, expectedErrors }) => {
   expectedErrors.push(/status of (404|429) /)
   const other = await world.member({ anonymousUsername: 'Fleeting Finch' })
   const storyId = await world.story({ author: other, title: 'A busy thread' })
@@ -79,12 +75,21 @@ test('a story can be opened, reacted to and replied to by keyboard alone', async
   await keyboard.press('Enter')
   const reply = replyBy(page, 'Quiet Keys')
   await expect(reply).toBeFocused()
-  await tabTo(reply.getByRole('button', { name: /^Delete/ }))
+  const menu = reply.getByRole('button', { name: /^More/ })
+  await tabTo(menu)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await keyboard.press('Escape')
+  await expect(menu).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
   await keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog', { name: 'Delete your reply?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await keyboard.press('Escape')
-  await expect(reply.getByRole('button', { name: /^Delete/ })).toBeFocused()
+  await expect(menu).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
   await keyboard.press('Enter')
   await tabTo(dialog.getByRole('button', { name: 'Delete reply' }))
   await keyboard.press('Enter')
@@ -108,15 +113,16 @@ test('Escape closes the dialog, also when a toast is shown over it', async ({
   await expect(toastArea(page)).toContainText('Reaction added!')
   await page.getByLabel('Your reply').fill('The second message waits for the first to go.')
   await page.getByRole('button', { name: 'Send reply' }).click()
-  const remove = replyBy(page, 'Calm Keys').getByRole('button', { name: /^Delete/ })
-  await remove.click()
+  const menu = replyBy(page, 'Calm Keys').getByRole('button', { name: /^More/ })
+  await chooseInReply(page, { by: 'Calm Keys', action: 'Delete' })
   const dialog = page.getByRole('alertdialog', { name: 'Delete your reply?' })
+  await expect(dialog).toBeVisible()
   // The dialog hides the toast area from the accessibility tree.
   const message = page.locator('[data-toasts]').getByText('Reply submitted successfully')
   await expect(message).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(remove).toBeFocused()
+  await expect(menu).toBeFocused()
 })
 
 test('on a phone a toast doesn’t cover the header, and a newer one of its group replaces it', async ({
@@ -145,9 +151,7 @@ test('on a phone a toast doesn’t cover the header, and a newer one of its grou
   const box = await toast.boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 720))
   await blurWindow()
-  await replyBy(page, 'Second Thought')
-    .getByRole('button', { name: /^Delete/ })
-    .press('Enter')
+  await chooseInReply(page, { by: 'Second Thought', action: 'Delete' })
   await page.getByRole('button', { name: 'Delete reply', exact: true }).press('Enter')
   await expect(toast).toHaveText(/Reply deleted successfully/)
 })

@@ -25,7 +25,11 @@ function inDays(days: number): string {
   return addDays(logicalDate(new Date(), ZONE), days)
 }
 
-test('an email is scheduled, changed and sent now', async ({ page, admin, site }) => {
+test('an email is scheduled, changed and sent now', { tag: '@journey' }, async ({
+  page,
+  admin,
+  site,
+}) => {
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Scheduled Emails' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scheduled Emails')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { TestMember } from '#server/testing/population.ts'
-import { openFromList, replyBy } from '#web/testing/story-steps.ts'
+import { chooseInReply, openFromList } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
 import { expect, expectToast } from './story-steps.ts'
 
@@ -23,7 +23,7 @@ test('a member changes their email, and the old address can undo it', async ({
   expectedErrors,
 }) => {
   expectedErrors.push(REFUSED)
-  await page.goto('/account')
+  await page.goto('/account/profile')
   const card = page.getByRole('region', { name: 'Email address' })
   await card.getByRole('button', { name: 'Change email' }).click()
   await card.getByLabel('New email').fill('nobody')
@@ -70,7 +70,7 @@ test('an administrator suspends an author from a story and from a reply', async 
   await answering.getByRole('button', { name: 'Send reply' }).click()
   await expectToast(answering, 'Reply submitted successfully')
 
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const entry = await openFromList(page, title)
   await entry.getByRole('button', { name: `Suspend author: ${title}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Suspend the author of this story?' })
@@ -82,9 +82,7 @@ test('an administrator suspends an author from a story and from a reply', async 
   await expectToast(page, 'Author suspended')
 
   await page.goto(`/flow?story=${storyId}`)
-  await replyBy(page, replier.anonymousUsername)
-    .getByRole('button', { name: /^Suspend author/ })
-    .click()
+  await chooseInReply(page, { by: replier.anonymousUsername, action: 'Suspend author' })
   const second = page.getByRole('dialog', { name: 'Suspend the author of this reply?' })
   await second.getByLabel('Reason').fill('So does this.')
   await second.getByRole('button', { name: 'Suspend author' }).click()

@@ -8,8 +8,14 @@ import { expect, toastArea } from './story-steps.ts'
 /** The browser's console error for calls without a session. */
 export const SIGNED_OUT = /status of 401 /
 
-/** Gives a member an authenticator app; returns a function for the code after the one used for setup. */
-export async function addApp(site: Site, member: TestMember): Promise<() => string> {
+/**
+ * Gives a member an authenticator app; returns a function for the code after the one used for setup, and
+ * the recovery codes.
+ */
+export async function addApp(
+  site: Site,
+  member: TestMember,
+): Promise<{ nextCode: () => string; recoveryCodes: string[] }> {
   const post = async (path: string, body: object): Promise<unknown> => {
     const answer = await callAs(site, member, { method: 'POST', path, body })
     expect(answer.ok).toBe(true)
@@ -17,8 +23,8 @@ export async function addApp(site: Site, member: TestMember): Promise<() => stri
   }
   const { secret } = Object(await post('/api/user/totp', {}))
   const app = new TOTP({ secret })
-  await post('/api/user/totp/confirm', { code: app.generate() })
-  return () => app.generate({ timestamp: Date.now() + 30_000 })
+  const { recoveryCodes } = Object(await post('/api/user/totp/confirm', { code: app.generate() }))
+  return { nextCode: () => app.generate({ timestamp: Date.now() + 30_000 }), recoveryCodes }
 }
 
 /** Signs in again through the dialog of a signed-out page, which must show no other error. */

@@ -28,39 +28,45 @@ async function upload(part: Locator, buffer: Buffer): Promise<void> {
 }
 
 async function openSettings(page: Page): Promise<void> {
-  await page.goto('/admin?tab=website-settings')
+  await page.goto('/admin/settings')
   await expect(page.getByLabel('Site title')).toBeVisible()
+}
+
+/** Opens one of the cards that are folded by subject. */
+async function unfold(page: Page, title: string): Promise<void> {
+  await page.locator('summary').filter({ hasText: title }).click()
 }
 
 const save = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Save Settings' }).click()
 
-test('changed settings appear live on other pages, and a refused save loses nothing', async ({
-  adminPage: page,
-  openPage,
-  world,
-  expectedErrors,
-}) => {
+test('changed settings appear live on other pages, and a refused save loses nothing', {
+  tag: '@journey',
+}, async ({ adminPage: page, openPage, world, expectedErrors }) => {
   test.slow()
   const member = await openPage({ as: await world.member() })
   await member.goto('/flow')
-  await member.getByRole('tab', { name: 'FOLX Stories' }).click()
+  await member.getByRole('link', { name: 'FOLX Stories', exact: true }).click()
   await openStoryForm(member)
   await page.goto('/admin')
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
-  await expect(page).toHaveURL('/admin?tab=website-settings')
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
+  await expect(page).toHaveURL('/admin/settings')
 
   const title = page.getByLabel('Site title')
   await title.fill('')
   await page.getByLabel('Help address').fill('help at example')
   await page.getByLabel('Response time goal (hours)').fill('soon')
+  await unfold(page, 'Helplines')
   await page.getByRole('button', { name: 'Add helpline' }).click()
   const line = page.getByRole('group', { name: 'Helpline 1' })
   await expect(line.getByLabel('Name')).toBeFocused()
   await line.getByLabel('Number to call').fill('call us')
+  await unfold(page, 'Live coaching')
   await page.getByRole('button', { name: 'Add exception' }).click()
   const exception = page.getByRole('group', { name: 'Exception 1' })
   await exception.getByLabel('What happens').selectOption('Rescheduled')
+  // What is refused is opened.
+  await unfold(page, 'Helplines')
   await save(page)
   for (const sentence of [
     'Site title is required',
@@ -77,8 +83,12 @@ test('changed settings appear live on other pages, and a refused save loses noth
 
   await title.fill('Harbour')
   await page.getByLabel('Help address').fill('Help@Harbour.example')
+  await unfold(page, 'Where you are')
   await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
   await page.getByLabel('Response time goal (hours)').fill('24')
+  await page
+    .getByLabel('The limit of confidentiality')
+    .fill('If a child is in danger, we must act.')
   await line.getByLabel('Name').fill('Harbour line')
   await line.getByLabel('Number to call').fill('+351 21 000-0001')
   await line.getByLabel('Number to text').fill('300')
@@ -99,6 +109,7 @@ test('changed settings appear live on other pages, and a refused save loses noth
   await page.unroute('**/api/admin/website-settings')
   await page.reload()
   await expect(title).toHaveValue('Harbour')
+  await unfold(page, 'Helplines')
   await expect(line.getByLabel('Number to text')).toHaveValue('300')
   await expect(page.getByText('You have changes that are not saved.')).toBeVisible()
   await save(page)
@@ -130,6 +141,7 @@ test('changed settings appear live on other pages, and a refused save loses noth
   const listening = page.waitForResponse('**/api/events?*')
   await page.reload()
   await listening
+  await unfold(page, 'Live coaching')
   await expect(exception.getByLabel('Moved to')).toHaveValue('2030-01-17')
 
   // Leaving with changes asks first.
@@ -141,8 +153,8 @@ test('changed settings appear live on other pages, and a refused save loses noth
   await expect(page.getByLabel('Help address')).toHaveValue('soon@harbour.example')
   await page.getByRole('button', { name: 'Undo changes' }).click()
   await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await expect(page).toHaveURL('/admin?tab=users')
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await expect(page).toHaveURL('/admin/users')
+  await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
 
   // Values that others save appear in fields that were not changed here.
   await title.fill('Harbour House')
@@ -169,6 +181,7 @@ test('changed settings appear live on other pages, and a refused save loses noth
   expectedErrors.push(/ERR_INTERNET_DISCONNECTED/)
   await member.context().setOffline(false)
 
+  await unfold(page, 'Helplines')
   await page.getByRole('button', { name: 'Remove helpline 1' }).click()
   await save(page)
   await expectToast(page, 'Website settings updated successfully')

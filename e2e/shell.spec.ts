@@ -14,7 +14,7 @@ const NEUTRAL = 'https://www.google.com/'
 /** The names of a menu's links and buttons in their order. */
 function entriesOf(menu: Locator): Promise<string[]> {
   return menu
-    .locator('a, button')
+    .locator('a:visible, button:visible')
     .evaluateAll((entries) =>
       entries.map((entry) => entry.getAttribute('aria-label') ?? entry.textContent ?? ''),
     )
@@ -38,7 +38,7 @@ async function expectMenus(page: Page, expected: { row: string[]; drawer: string
   if (size) await page.setViewportSize(size)
 }
 
-test('visitors, members and administrators each have their own menu', async ({
+test('visitors, members and administrators each have their own menu', { tag: '@journey' }, async ({
   page,
   openPage,
   world,
@@ -50,17 +50,25 @@ test('visitors, members and administrators each have their own menu', async ({
   await expect(page).toHaveURL('/')
 
   const links = ['Dashboard', 'Daily Practice', 'Live Coaching', 'Account']
+  // On a phone, the dashboard and the daily practice are in the bar at the bottom.
+  const inDrawer = [
+    'Live Coaching',
+    'My Daily Actions',
+    'Guidance Responses',
+    'Resources',
+    'Account',
+  ]
   const member = await openPage({ as: await world.member() })
   await member.goto('/dashboard')
   const all = [...links, 'Logout']
-  await expectMenus(member, { row: all, drawer: all })
+  await expectMenus(member, { row: all, drawer: [...inDrawer, 'Logout'] })
   await expect(member.getByRole('button', { name: 'Logout' })).toHaveText('')
   await member.getByRole('link', { name: 'Folx', exact: true }).click()
   await expect(member).toHaveURL('/flow')
   await expect(member.getByRole('heading', { level: 1 })).toBeFocused()
   await expectMenus(member, {
     row: ['Dashboard', 'Live Coaching', 'Account', 'Logout'],
-    drawer: all,
+    drawer: [...inDrawer, 'Logout'],
   })
 
   const admin = await openPage({ as: await world.admin() })
@@ -73,7 +81,7 @@ test('visitors, members and administrators each have their own menu', async ({
     'Account',
     'Logout',
   ]
-  await expectMenus(admin, { row: more, drawer: more })
+  await expectMenus(admin, { row: more, drawer: [...inDrawer, 'Admin Dashboard', 'Logout'] })
   await expect(admin.getByRole('button', { name: 'Logout' })).toHaveText('Logout')
 })
 
@@ -111,7 +119,7 @@ test('on a phone the drawer leads to the pages and signs out', async ({ openPage
   const open = page.getByRole('button', { name: 'Open menu' })
   await open.tap()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Account' }).tap()
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeFocused()
   // Simulates a page that renders in parts: the focus follows until the member does something.
   const replaceHeading = (): Promise<void> =>
     page.locator('h1').evaluate((heading) => heading.replaceWith(heading.cloneNode(true)))
@@ -137,10 +145,9 @@ test('on a phone the drawer leads to the pages and signs out', async ({ openPage
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('an administrator page redirects members to their dashboard, and a wrong address says so', async ({
-  memberPage: page,
-  openPage,
-}) => {
+test('an administrator page redirects members to their dashboard, and a wrong address says so', {
+  tag: '@journey',
+}, async ({ memberPage: page, openPage }) => {
   const visitor = await openPage()
   await visitor.goto('/admin')
   await expect(visitor).toHaveURL('/auth?next=%2Fadmin')
@@ -159,7 +166,7 @@ test('an administrator page redirects members to their dashboard, and a wrong ad
 })
 
 test('a member chooses the colors on the account page', async ({ memberPage: page }) => {
-  await page.goto('/account')
+  await page.goto('/account/profile')
   await expect(page.getByRole('banner').getByRole('button', { name: /^Colors/ })).toHaveCount(0)
   const colors = page.getByRole('radiogroup', { name: 'Colors' })
   await expect(colors.getByLabel('Same as this device')).toBeChecked()
@@ -199,7 +206,11 @@ test('a chosen theme applies on every page from the first paint', async ({ page 
   await expect.poll(ground).toBe(light)
 })
 
-test('quick exit leaves at once, and Back does not return', async ({ page, openPage, world }) => {
+test('quick exit leaves at once, and Back does not return', { tag: '@journey' }, async ({
+  page,
+  openPage,
+  world,
+}) => {
   const leave = async (from: Page, path: string, how: () => Promise<void>): Promise<void> => {
     await showNeutralPage(from)
     await from.goto('about:blank')
@@ -221,7 +232,7 @@ test('quick exit leaves at once, and Back does not return', async ({ page, openP
     await member.clock.pauseAt(Date.now() + 60_000)
     for (let presses = 0; presses < 3; presses++) await member.keyboard.press('Escape')
   }
-  await leave(member, '/account', pressEscape)
+  await leave(member, '/account/leave', pressEscape)
   // The next page needs a running clock to load.
   await member.clock.resume()
   await member.goto('/dashboard')
@@ -259,7 +270,7 @@ test('after quick exit, Back and the next visit show a cover before anything per
   await showNeutralPage(page)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Account' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   const behind = await page.context().newPage()
   await behind.goto('/dashboard')
   await expect(behind.getByText('Bread for the road')).toBeVisible()
@@ -304,7 +315,7 @@ test('on a phone, quick exit hides the page at once, also behind a dialog and in
   await other.goto('/dashboard')
   await page.exposeFunction('tell', told.resolve)
   await page.goto('about:blank')
-  await page.goto('/account')
+  await page.goto('/account/leave')
   await page.evaluate(() => {
     addEventListener('click', () => {
       const isHidden = !document.body.checkVisibility()

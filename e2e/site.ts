@@ -9,8 +9,9 @@ import { connectDatabase, type Db } from '#server/db/connect.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { clusterPath } from '#server/db/embedded/initialize.ts'
 import { findPostmaster } from '#server/db/embedded/postmaster.ts'
-import { hasEnded, untilHealthy } from '#server/testing/child-process.ts'
+import { endChild, untilHealthy } from '#server/testing/child-process.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
+import { endWithin } from '#server/testing/end-within.ts'
 import { findChild } from '#server/testing/find-child.ts'
 import { findFreePort } from '#server/testing/free-port.ts'
 
@@ -95,9 +96,8 @@ async function openSite(
   let database = await findPostmaster(clusterPath(databaseDir))
   let connection = connectDatabase({ url: databaseUrl, max: 4 })
   const close = async (): Promise<void> => {
-    await connection.close()
-    child.kill('SIGINT')
-    if (!hasEnded(child)) await once(child, 'exit')
+    await endWithin('The connection to the database', connection.close())
+    await endChild(child)
   }
   return {
     url,

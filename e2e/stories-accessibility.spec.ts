@@ -198,7 +198,7 @@ test('the moderation tabs and their dialogs are accessible', async ({
   world,
 }) => {
   await site.db.deleteFrom('story').where('status', '=', 'pending').execute()
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   await expect(page.getByText('No stories are waiting')).toBeVisible()
   await expectSoundPage(page)
 
@@ -235,7 +235,7 @@ test('the moderation tabs and their dialogs are accessible', async ({
   await expectSoundPage(page)
   await openEntry(page, 'To look at').getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByText('Story kept', { exact: true })).toBeVisible()
-  await page.goto('/admin?tab=active-stories')
+  await page.goto('/admin/active-stories')
   const entry = adminEntry(page, 'To look at')
   await entry.getByRole('button', { name: /^Add tags/ }).click()
   await expectSoundPage(page)
@@ -253,7 +253,7 @@ test('the moderation tabs and their dialogs are accessible', async ({
       { storyId: changed, state: 'review', text: 'In Elm Street.', source: 'author', changedAt },
     ])
     .execute()
-  await page.goto('/admin?tab=transcripts')
+  await page.goto('/admin/transcripts')
   const words = page.getByLabel('Transcript of “To write”')
   await words.fill('I speak of rain.')
   await expect(page.getByText('You claimed this')).toBeVisible()

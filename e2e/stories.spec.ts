@@ -1,7 +1,9 @@
 import {
+  chooseInReply,
   fillStory,
   listedStory,
   openFromList,
+  openMore,
   openStoryForm,
   queueRow,
   replyBy,
@@ -9,13 +11,9 @@ import {
 import { test } from './fixtures.ts'
 import { expect, expectSearch, expectToast, sendReply } from './story-steps.ts'
 
-test('a newcomer shares a story, an administrator approves it, and others answer', async ({
-  page,
-  openPage,
-  site,
-  world,
-  mailTo,
-}) => {
+test('a newcomer shares a story, an administrator approves it, and others answer', {
+  tag: '@journey',
+}, async ({ page, openPage, site, world, mailTo }) => {
   const newcomer = world.registration({ anonymousUsername: 'Mustard Seed' })
   const title = 'The loaf that fed five'
   const tag = 'Daily bread'
@@ -48,7 +46,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   // While another story is pending, the queue keeps the decided one in its list.
   await world.story({ author: await world.member(), title: 'Still waiting', status: 'pending' })
   const admin = await openPage({ as: await world.admin() })
-  await admin.goto('/admin?tab=stories')
+  await admin.goto('/admin/stories')
   const entry = await openFromList(admin, title)
   await expect(entry).toContainText('by Mustard Seed')
   await expect(entry).toContainText('It was enough.')
@@ -106,9 +104,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   await expect(replyBy(page, 'Mustard Seed')).toContainText('@Reed Flute Then you know.')
 
   await reader.reload()
-  await replyBy(reader, 'Reed Flute')
-    .getByRole('button', { name: /^Delete/ })
-    .click()
+  await chooseInReply(reader, { by: 'Reed Flute', action: 'Delete' })
   await reader
     .getByRole('alertdialog', { name: 'Delete your reply?' })
     .getByRole('button', { name: 'Delete reply' })
@@ -157,6 +153,7 @@ test('crisis words in a story show helplines, and nothing leaves the device', as
   await card.getByRole('button', { name: 'Start recording' }).click()
   await expect(card.getByText(/^0:0[1-9]$/)).toBeVisible()
   await card.getByRole('button', { name: 'Finish', exact: true }).click()
+  await openMore(card)
   await card.getByLabel(/Transcript, for people/).fill('Quiero morir.')
   await expect(
     page.getByText('Tú importas, y no tienes que cargar con esto a solas.'),

@@ -1,6 +1,6 @@
 import { fillStory, openStoryForm, storyCard } from '#web/testing/story-steps.ts'
 import { expectSoundPage, test } from './fixtures.ts'
-import { expect } from './story-steps.ts'
+import { expect, expectToast } from './story-steps.ts'
 
 test('the form is closed until a member wants to write, also on a large screen', async ({
   page,
@@ -11,7 +11,7 @@ test('the form is closed until a member wants to write, also on a large screen',
   await signIn(await world.member())
   await page.goto('/flow?tab=exit')
   const card = storyCard(page)
-  await expect(card.getByRole('button', { name: 'Share your story' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share your story' })).toBeVisible()
   await expect(card.getByLabel('Title')).toHaveCount(0)
 })
 
@@ -51,6 +51,30 @@ test('an unfinished story can be continued, discarded and restored', async ({
   await expect(card.getByLabel('Title')).toHaveValue('')
   await card.getByRole('tab', { name: 'Record' }).click()
   await expect(card.getByRole('button', { name: 'Start recording' })).toBeVisible()
+})
+
+test('two tabs of one draft follow each other, so that neither replaces the other', async ({
+  memberPage: page,
+  context,
+}) => {
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await fillStory(card, { title: 'Half a loaf', content: 'It began with flour.' })
+  const other = await context.newPage()
+  await other.goto('/flow?tab=exit')
+  const otherCard = await openStoryForm(other)
+  const text = (of: typeof card) => of.getByLabel('Your story', { exact: true })
+  await expect(text(otherCard)).toHaveValue('It began with flour.')
+
+  await text(card).fill('It began with flour. Then came a whole paragraph.')
+  await expect(text(otherCard)).toHaveValue('It began with flour. Then came a whole paragraph.')
+  await text(otherCard).pressSequentially('!')
+  await expect(text(card)).toHaveValue('It began with flour. Then came a whole paragraph.!')
+
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expectToast(page, 'Story submitted successfully')
+  await expect(text(otherCard)).toHaveValue('')
+  await other.close()
 })
 
 test('a draft with only a recording is restored, whichever tab was open', async ({

@@ -100,6 +100,8 @@ test('a member finds all of their stories in one place', async ({ page, member, 
   await page.goto('/flow?tab=exit')
   await page.getByRole('link', { name: 'My stories 1 in review, 1 needs a change' }).click()
   const lists = page.getByRole('navigation', { name: 'Which stories' })
+  // While the list's data is on its way, the page before is still shown.
+  await expect(lists.locator('[aria-current]')).toHaveCount(1)
   await expect(lists.locator('[aria-current]')).toHaveText(/^My stories/)
   const mine = page.getByRole('region', { name: 'My stories' })
   await expect(mine.getByRole('heading', { level: 3 })).toHaveText([

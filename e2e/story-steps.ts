@@ -28,24 +28,19 @@ declare global {
   interface Window {
     /** Ends the time in which a decision can be undone. */
     passUndoTime?: () => void
+    /** Ends the time after which a key can decide about the open entry of a queue. */
+    passReadTime?: () => void
   }
 }
 
-/** How long the next entry of a queue can't be decided on after a decision. */
-const SETTLE_MS = 500
-
-/**
- * Pauses the time in which a decision can be undone, on this page and later ones. With `holdsNext`,
- * also the moment after which the next entry can be decided on.
- */
-export async function pauseUndoTime(page: Page, { holdsNext = false } = {}): Promise<void> {
-  const paused = holdsNext ? [6_000, SETTLE_MS] : [6_000]
-  await page.addInitScript((paused) => {
+/** Pauses the time in which a decision can be undone, on this page and later ones. */
+export async function pauseUndoTime(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const { setTimeout: start, clearTimeout: stop } = window
     const waiting = new Map<number, () => void>()
     const timers = window as unknown as { setTimeout: unknown; clearTimeout: unknown }
     timers.setTimeout = (work: () => void, ms?: number, ...rest: unknown[]) => {
-      if (ms === undefined || !paused.includes(ms)) return start(work, ms, ...rest)
+      if (ms !== 6_000) return start(work, ms, ...rest)
       const id = -1 - Math.max(0, ...[...waiting.keys()].map((key) => -key))
       waiting.set(id, work)
       return id
@@ -56,7 +51,24 @@ export async function pauseUndoTime(page: Page, { holdsNext = false } = {}): Pro
       waiting.clear()
       for (const work of works) work()
     }
-  }, paused)
+  })
+}
+
+/** Pauses the time after which a key can decide about the open entry of a queue. */
+export async function pauseReadTime(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const pausedAt = performance.now()
+    let readMs = 0
+    performance.now = () => pausedAt + readMs
+    window.passReadTime = () => {
+      readMs += 1_000
+    }
+  })
+}
+
+/** Passes the time after which a key can decide about the open entry. */
+export async function passReadTime(page: Page): Promise<void> {
+  await page.evaluate(() => window.passReadTime?.())
 }
 
 /** Ends the time in which the decisions so far can be undone. */

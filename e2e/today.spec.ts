@@ -3,7 +3,7 @@ import { expect } from './story-steps.ts'
 
 onEmptySite()
 
-test('an administrator first sees waiting work and remaining setup', async ({
+test('an administrator first sees waiting work and remaining setup', { tag: '@journey' }, async ({
   openPage,
   world,
 }) => {
@@ -28,7 +28,7 @@ test('an administrator first sees waiting work and remaining setup', async ({
     'register',
   )
   await setup.getByRole('link', { name: 'Choose a name and a logo' }).click()
-  await expect(page).toHaveURL('/admin?tab=website-settings')
+  await expect(page).toHaveURL('/admin/settings')
   await expect(page).toHaveTitle('Settings · Admin Dashboard · Folx')
   await page.getByLabel('Site title').fill('Riverside')
   await page.getByRole('button', { name: 'Save Settings' }).click()

@@ -128,10 +128,9 @@ test('with reduced motion a right answer is shown without confetti', async ({
   await expectAnswered(page, question, question.answer)
 })
 
-test('after a wrong answer the right one is shown for two seconds and can be read again', async ({
-  memberPage: page,
-  site,
-}) => {
+test('after a wrong answer the right one is shown for two seconds and can be read again', {
+  tag: '@journey',
+}, async ({ memberPage: page, site }) => {
   await page.clock.install()
   await openTrivia(page)
   const question = await questionOfToday(site.db)
@@ -206,13 +205,9 @@ test('a second answer in another tab shows a notice for three seconds, and the f
   await expectAnswered(other, question, question.wrong)
 })
 
-test('a replaced question is replaced on open pages, and an earlier answer is kept', async ({
-  memberPage: page,
-  site,
-  world,
-  openPage,
-  expectedErrors,
-}) => {
+test('a replaced question is replaced on open pages, and an earlier answer is kept', {
+  tag: '@journey',
+}, async ({ memberPage: page, site, world, openPage, expectedErrors }) => {
   expectedErrors.push(/status of 409 .*\/api\/trivia\/answer/)
   const { cookie } = await world.admin()
   const early = await openPage({ as: await world.member() })

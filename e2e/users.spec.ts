@@ -31,7 +31,7 @@ async function confirm(page: Page, title: string, consequence: string): Promise<
   await expect(question).toHaveCount(0)
 }
 
-test('rights, suspension and sessions change at once, and are logged', async ({
+test('rights, suspension and sessions change at once, and are logged', { tag: '@journey' }, async ({
   page,
   admin,
   openPage,
@@ -43,10 +43,10 @@ test('rights, suspension and sessions change at once, and are logged', async ({
   expectedErrors.push(REFUSED)
   const member = await world.member()
   const { username, anonymousUsername: name } = member
-  await page.goto(`/admin?tab=users&q=${username}`)
+  await page.goto(`/admin/users?q=${username}`)
   const entry = row(page, username)
   await act(page, username, 'Change rights')
-  await expect(page).toHaveURL(`/admin?tab=users&part=team&q=${name.replaceAll(' ', '+')}`)
+  await expect(page).toHaveURL(`/admin/team?q=${name.replaceAll(' ', '+')}`)
   const dialog = page.getByRole('dialog', { name: 'Add someone to the team' })
   await expect(dialog.getByLabel('Community username')).toHaveValue(name)
   await dialog.getByLabel('Role').selectOption('Helper')
@@ -55,7 +55,7 @@ test('rights, suspension and sessions change at once, and are logged', async ({
   await expectSoundPage(page)
   await dialog.getByRole('button', { name: 'Save rights' }).click()
   await expectToast(page, `Rights saved for ${name}`)
-  await expect(page).toHaveURL('/admin?tab=users&part=team')
+  await expect(page).toHaveURL('/admin/team')
   const inTeam = page.getByRole('region', { name: 'Team' }).getByRole('listitem')
   const theirRow = inTeam.filter({ hasText: name })
   await expect(theirRow).toContainText('Stories, Guidance, Live room')
@@ -69,21 +69,28 @@ test('rights, suspension and sessions change at once, and are logged', async ({
   await change.getByRole('button', { name: 'Save rights' }).click()
   await expectToast(page, `${name} is no longer on the team`)
   await expect(theirRow).toHaveCount(0)
-  await page.goto(`/admin?tab=users&q=${username}`)
+  await page.goto(`/admin/users?q=${username}`)
   await expect(entry).not.toContainText('Administrator')
 
   const theirs = await openPage({ as: member })
   await theirs.goto('/dashboard')
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
   await act(page, username, 'Suspend')
-  await confirm(page, `Suspend ${username}?`, 'can’t sign in until someone restores their account')
+  const suspending = page.getByRole('dialog', { name: `Suspend ${username}?` })
+  await expect(suspending).toContainText('can’t sign in until someone restores their account')
+  await suspending.getByRole('button', { name: 'Suspend' }).click()
+  await expect(suspending.getByText('Enter a reason.').first()).toBeVisible()
+  await suspending.getByLabel('Reason').fill('Asked members for money.')
+  await suspending.getByRole('button', { name: 'Suspend' }).click()
   await expectToast(page, `${username} is suspended`)
   await expect(entry).toContainText('Suspended')
   await theirs.goto('/auth')
   await theirs.getByLabel('Username or email').fill(username)
   await theirs.getByLabel('Password', { exact: true }).fill(member.password)
   await theirs.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(theirs.getByText(/This account is suspended/).first()).toBeVisible()
+  await expect(
+    theirs.getByText(/suspended. The reason given: “Asked members for money.”/).first(),
+  ).toBeVisible()
 
   await act(page, username, 'Restore')
   await confirm(page, `Restore ${username}?`, 'They can sign in again, with everything as it was.')
@@ -95,8 +102,8 @@ test('rights, suspension and sessions change at once, and are logged', async ({
   await expectToast(page, `All sessions for ${username} have ended`)
   expect((await theirs.request.get('/api/user')).status()).toBe(401)
 
-  await page.getByRole('tab', { name: 'Audit log' }).click()
-  await expect(page).toHaveURL('/admin?tab=users&part=audit')
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await expect(page).toHaveURL('/admin/audit-log')
   const log = page.getByRole('region', { name: 'Audit log' })
   await expect(log.getByRole('listitem').first()).toContainText(
     `Signed a user out everywhere by ${admin.anonymousUsername}`,
@@ -104,7 +111,7 @@ test('rights, suspension and sessions change at once, and are logged', async ({
   await expect(log.getByRole('listitem').first()).toContainText(`ID ${member.id}`)
   await expectSoundPage(page)
   await log.getByLabel('Show only').selectOption('Suspended a user')
-  await expect(page).toHaveURL('/admin?tab=users&part=audit&q=user-suspended')
+  await expect(page).toHaveURL('/admin/audit-log?action=user-suspended')
   await expect(log.getByRole('listitem')).toHaveCount(1)
   await log.getByLabel('Show only').selectOption('Deleted a story')
   await expect(log.getByText('Nothing in the audit log yet')).toBeVisible()
@@ -118,7 +125,7 @@ test('Escape closes the menu, also when a toast is shown over it', async ({
   expectedErrors.push(/toggle-publish/)
   const title = 'Soon off the shelf'
   await world.product({ title })
-  await page.goto('/admin?tab=products')
+  await page.goto('/admin/products')
   const answer = Promise.withResolvers<void>()
   await page.route('**/toggle-publish', async (route) => {
     await answer.promise

@@ -133,14 +133,15 @@ async function makeThings(
 ): Promise<Ids> {
   const { db, world } = maker
   const { member, otherMember, admin, victim } = people
+  // First, because generated ids are often 1, and whoever wrote that may be suspended.
+  const victimStory = await world.story({ author: victim })
+  const victimReply = await world.reply({ author: victim, storyId: victimStory })
   const storyId = await world.story({ author: member })
   const pending = await world.story({ author: member, status: 'pending' })
   const others = await world.story({ author: otherMember, status: 'pending' })
   const spoken = await addSpoken(db, world, member)
   const replyId = await world.reply({ author: member, storyId })
   const answer = await world.reply({ author: otherMember, storyId, parentId: replyId })
-  const victimStory = await world.story({ author: victim })
-  const victimReply = await world.reply({ author: victim, storyId })
   const productId = await world.product()
   const monthly = await world.product({ productType: 'subscription' })
   const purchases = [

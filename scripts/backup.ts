@@ -2,11 +2,12 @@
  * `npm run backup`: makes an encrypted archive of the site, even while the server runs.
  * docs/operations.md describes the whole procedure.
  */
+import { resolve } from 'node:path'
 import { createBackup } from '#server/backup/create.ts'
 import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordBackup } from '#server/backup/record.ts'
-import { isRecipient, newBackupKey } from '#server/backup/sealing.ts'
+import { newBackupKey } from '#server/backup/sealing.ts'
 import { bytesInWords, counted } from '#server/checks/words.ts'
 import { readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
@@ -49,12 +50,29 @@ const { values: options } = readCommandLine({
   },
 })
 
+/** Why what is set up on the page can't be read, if that was tried. */
+let unread = ''
+
 await runCommand(async () => {
   if (options['new-key']) return await printNewKey()
-  await loadStoredBackups()
+  await findSettings()
   if (options.list) await printArchives()
   else await backUp()
 })
+
+/** Puts everything into the environment: the command line wins, then `.env`, then the page. */
+async function findSettings(): Promise<void> {
+  const { to, recipient } = options
+  const given = {
+    ...(to && { BACKUP_DIR: to.startsWith('s3:') ? to : resolve(to) }),
+    ...(recipient && { BACKUP_RECIPIENT: recipient }),
+  }
+  const isSet = Object.entries(process.env).some(
+    ([name, value]) => name.startsWith('BACKUP_') && value,
+  )
+  if (!isSet) unread = (await loadStoredBackups()) ?? ''
+  Object.assign(process.env, given)
+}
 
 async function printNewKey(): Promise<void> {
   const { identity, recipient } = await newBackupKey()
@@ -74,17 +92,13 @@ async function printArchives(): Promise<void> {
 
 async function backUp(): Promise<void> {
   const place = await openPlace()
-  const recipient = options.recipient ?? process.env.BACKUP_RECIPIENT
-  if (!recipient || !isRecipient(recipient)) {
-    fail(
-      'Enter the public half of your backup key (age1…) on the page Connections, or set BACKUP_RECIPIENT to it. Make one with: npm run backup -- --new-key',
-    )
-  }
+  const config = readConfig(process.env)
+  if (!config.backup) throw new Error('BACKUP_DIR is set.')
+  const { recipient } = config.backup
   const takesOver = options['take-over'] !== undefined
   if (takesOver && options['take-over'] !== place.name) {
     fail(`To take over the place of these backups, name it: --take-over ${place.name}`)
   }
-  const config = readConfig(process.env)
   const files = await createFiles(config)
   const masterKey = config.dataKey ? undefined : await readMasterKeyFile(config.dataDir)
   const { archive, manifest, memberKeys, lost, removed } = await withDatabaseUrls(
@@ -93,7 +107,7 @@ async function backUp(): Promise<void> {
       const source = { databaseUrl: ownerUrl, files, masterKey }
       const madeBy = options.scheduled ? 'schedule' : 'hand'
       const backup = await createBackup({ place, source, recipient, now, madeBy, takesOver })
-      await recordBackup(ownerUrl, now)
+      await recordBackup(ownerUrl, { madeAt: now, place: place.name })
       return backup
     },
     // A backup before an upgrade doesn't migrate the database.
@@ -114,8 +128,9 @@ async function backUp(): Promise<void> {
 
 function openPlace(): Promise<BackupPlace> {
   const to =
-    options.to ??
-    process.env.BACKUP_DIR ??
-    fail('Connect a place on the page Connections, set BACKUP_DIR, or say where: --to <place>')
+    process.env.BACKUP_DIR ||
+    fail(
+      `Connect a place on the page Connections, set BACKUP_DIR, or say where: --to <place>${unread && `\n${unread}`}`,
+    )
   return openBackupPlace(readBackupAddress(to, process.env))
 }

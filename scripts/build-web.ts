@@ -31,7 +31,7 @@ async function buildWeb(): Promise<void> {
   await build(config)
   await build({ ...config, build: { ssr: true } })
   const manifest = JSON.parse(await readFile(join(target, '.vite/manifest.json'), 'utf8'))
-  await listPageFiles(manifest)
+  await listPageFiles(manifest, await buildPlainScript(importsOf(manifest, ENTRY)))
   await buildServiceWorker(manifest)
   await compressAssets()
   await markWebBuild(fingerprint)
@@ -43,7 +43,7 @@ async function buildWeb(): Promise<void> {
  *
  * @throws Error if two files have the same name
  */
-async function listPageFiles(manifest: Manifest): Promise<void> {
+async function listPageFiles(manifest: Manifest, plainScript: string): Promise<void> {
   const inEveryPage = importsOf(manifest, ENTRY)
   const byComponent: Record<string, string[]> = {}
   for (const [path, chunk] of Object.entries(manifest)) {
@@ -57,8 +57,38 @@ async function listPageFiles(manifest: Manifest): Promise<void> {
       .map((file) => `/${file}`)
   }
   const { file, css = [] } = manifest[ENTRY] ?? {}
-  const files = { script: `/${file}`, styles: css.map((path) => `/${path}`), byComponent }
+  const styles = css.map((path) => `/${path}`)
+  const files = { script: `/${file}`, plainScript, styles, byComponent }
   await writeFile(join(target, 'pages.json'), JSON.stringify(files))
+}
+
+/**
+ * Builds the script for documents without the app, in a build of its own so that it shares no files
+ * with the app. Returns its address.
+ *
+ * @param app the script files of the app, which it fetches for the next page
+ */
+async function buildPlainScript(app: Set<string>): Promise<string> {
+  const name = 'assets/plain-page-[hash].js'
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { APP_FILES: JSON.stringify([...app].map((file) => `/${file}`)) },
+    build: {
+      outDir: target,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(root, 'web/app/plain-page.ts'),
+        output: { format: 'iife', entryFileNames: name },
+      },
+    },
+  })
+  const [files] = [built].flat()
+  if (!files || !('output' in files)) throw new Error('The build has no files.')
+  return `/${files.output[0].fileName}`
 }
 
 /** The script file of a module, and those that it imports, directly or indirectly. */

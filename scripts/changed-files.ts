@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** What the checked-out branch will be merged into, if such a reference exists. */
+/** The branches that the checked-out one may be merged into; the first that exists counts. */
 const TARGETS = ['origin/HEAD', 'origin/main', 'main']
 
 type Git = (...args: string[]) => Promise<string>

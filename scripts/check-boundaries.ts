@@ -93,11 +93,21 @@ const FLOORS: string[][] = [
   ['audit', 'email', 'images', 'notifications', 'private-text', 'review', 'settings'],
   ['accounts', 'address-changes', 'factors', 'joining', 'pseudonyms', 'security-log'],
   [],
-  ['account-data', 'today'],
+  ['account-data', 'desk', 'today'],
 ]
 
 /** Lists a web feature's files that others may import besides its `queries.ts`, one path per line. */
 const PUBLIC_LIST = 'public.txt'
+
+/** Switches and taps that each set one thing, so that a quick second one counts too. */
+const TAPS = new Set([
+  'web/features/actions/actions-panel.tsx',
+  'web/features/actions/checklist.tsx',
+  'web/features/notifications/notification-link.tsx',
+  'web/features/prayer/prayer-list.tsx',
+  'web/features/stories/reaction-bar.tsx',
+  'web/features/till/till-desk.tsx',
+])
 
 const problems: string[] = []
 const publicFiles = await readPublicFiles()
@@ -110,6 +120,7 @@ for await (const path of glob('{contract,server,web}/**/*.{ts,tsx}', { cwd: proc
   if (TEST_FILES.test(path)) continue
   const source = await readFile(path, 'utf8')
   if (path.startsWith('web/') && path !== 'web/lib/calls.gen.ts') checkCalls(path, source)
+  if (path.startsWith('web/')) checkSending(path, source)
   for (const target of importsOf(path, source)) checkImport(path, target)
 }
 for (const target of publicFiles) {
@@ -123,6 +134,12 @@ function checkName(path: string): void {
   const match = /^server\/features\/[^/]+\/(?!templates\/)(?:[a-z-]+\/)?([^/]+)\.ts$/.exec(path)
   const name = match?.[1]?.replace(/(\.db)?\.test$/, '')
   if (name && DRAWER_FILES.test(name)) problems.push(`${path}: name the use case.`)
+}
+
+/** A form or a button sends once, however often it is pressed. */
+function checkSending(path: string, source: string): void {
+  if (!/\buseMutation\(/.test(source) || path.startsWith('web/lib/') || TAPS.has(path)) return
+  problems.push(`${path} uses useMutation: use useAction, useServerForm or useSending.`)
 }
 
 /** Endpoints contain their schemas, and with them zod; pages have their calls without. */

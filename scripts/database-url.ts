@@ -6,6 +6,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from '#server/db/embedded/
 import { isOlder, prepareDatabase, requireReachable, requireUpgraded } from '#server/db/prepare.ts'
 import { createEmbeddedRoles, type DatabaseUrls, embeddedUrls } from '#server/db/roles.ts'
 import { untilAborted } from '#server/domain/within.ts'
+import { requireNoLostDatabase } from '#server/site-parts.ts'
 import { StartError } from '#server/start-error.ts'
 
 interface Allowances {
@@ -40,7 +41,7 @@ export async function withDatabaseUrls<T>(
   }
   const running = await findRunningPostgres(join(config.dataDir, 'postgres'))
   if (running) return work(embeddedUrls(running))
-  if (!mayCreate) await requireSite(config.dataDir)
+  if (!mayCreate) await requireSite(config)
   await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(config.dataDir)
   cleanups.defer(() => folder.release())
@@ -105,7 +106,9 @@ async function makeReady(
 }
 
 /** Throws `StartError` if this data folder has no site's database. */
-export async function requireSite(dataDir: string): Promise<void> {
+export async function requireSite(config: Config): Promise<void> {
+  await requireNoLostDatabase(config)
+  const { dataDir } = config
   await access(join(dataDir, 'postgres')).catch((cause: unknown) => {
     const sentence = `There is no site in ${dataDir}. Run this where the server runs, or set DATA_DIR.`
     throw new StartError(sentence, { cause })

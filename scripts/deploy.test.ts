@@ -37,7 +37,9 @@ test('every start command has the memory limits of npm start', async () => {
 test('the compose file has a place for backups and asks for the public address for sound', async () => {
   const compose = await read('docker/compose.yaml')
   const image = await read('docker/Dockerfile')
-  const folder = /^ +BACKUP_DIR: \$\{BACKUP_DIR:-(.*)\}$/m.exec(compose)?.[1]
+  const folder = /^ +BACKUP_DIR: \$\{BACKUP_DIR:-\$\{BACKUP_RECIPIENT:\+(.*)\}\}$/m.exec(
+    compose,
+  )?.[1]
   expect(compose).toMatch(new RegExp(`^ +- .*:${folder}$`, 'm'))
   // A new volume gets the owner of the image's folder.
   expect(/^RUN install -d -o node .*$/m.exec(image)?.[0].split(' ')).toContain(folder)
@@ -59,7 +61,7 @@ test.skipIf(!existsSync(PSQL))(
     }
     const { password, port } = new URL(postgres.url)
     const admin = url('folx', password, 'postgres')
-    // What the image of PostgreSQL makes before it runs the script.
+    // The image of PostgreSQL makes these before it runs the script.
     await run(admin, 'drop database folx')
     await run(admin, `create role postgres superuser login password 'first'`)
     execFileSync('sh', [join(DEPLOY, 'docker/roles.sh')], {
@@ -85,9 +87,48 @@ test.skipIf(!existsSync(PSQL))(
   },
 )
 
+test('the image is built from sources alone: no secret is sent to Docker, wherever it lies', async () => {
+  const isSent = dockerIgnore(await read('docker/Dockerfile.dockerignore'))
+  const tracked = execFileSync('git', ['ls-files'], { cwd: join(DEPLOY, '..'), encoding: 'utf8' })
+  const sources = tracked
+    .split('\n')
+    .filter((path) => /^(content|contract|scripts|server|web|package)/.test(path))
+  expect(sources.filter((path) => !isSent(path))).toEqual([])
+  expect(['.npmrc', 'tsconfig.json', 'tsconfig.base.json', 'vite.config.ts'].every(isSent)).toBe(
+    true,
+  )
+  const names = [
+    '.env',
+    '.env.local',
+    'data/data.key',
+    'data-demo/data.key',
+    'data/postgres/password',
+  ]
+  const folders = ['', 'deploy/', 'deploy/docker/', 'server/', 'scripts/demo/', 'copy/']
+  const secrets = folders.flatMap((folder) => names.map((name) => folder + name))
+  const others = ['backup-key.txt', 'deploy/docker/certificate.pem', '.git/config', 'backups/a.age']
+  expect([...secrets, ...others].filter(isSent)).toEqual([])
+})
+
+/** Which files Docker sends to a build, by the rules of its documentation: the last match decides. */
+function dockerIgnore(text: string): (path: string) => boolean {
+  const rules = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const glob = line.replace(/^!/, '').replaceAll('.', '\\.')
+      const source = glob.replaceAll(/\*\*\/|\*/g, (stars) =>
+        stars === '*' ? '[^/]*' : '(?:.*/)?',
+      )
+      // A rule for a folder applies to everything in it.
+      return { pattern: new RegExp(`^${source}(?:/|$)`), isSent: line.startsWith('!') }
+    })
+  return (path) => rules.findLast(({ pattern }) => pattern.test(path))?.isSent ?? true
+}
+
 test('the image keeps every folder that the server reads', async () => {
   const removed = / rm -rf (.*)$/m.exec(await read('docker/Dockerfile'))?.[1]?.split(' ')
-  expect(removed).toContain('bench')
+  expect(removed).toContain('web')
   for (const folder of ['content', 'contract', 'dist', 'scripts', 'server']) {
     expect(removed).not.toContain(folder)
   }

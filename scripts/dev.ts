@@ -58,21 +58,23 @@ server.listen(PORT, () => console.log(`The pages are on http://localhost:${PORT}
 
 /** Renders a page like `server/http/pages.ts`, but from its sources and with calls over HTTP. */
 async function renderPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // What `web/app/entry-server.tsx` exports.
+  // The exports of `web/app/entry-server.tsx`.
   const entry = (await vite.ssrLoadModule('/app/entry-server.tsx')) as Renderer
   const { cookie = '', host = '' } = request.headers
   const cookies = new Map(cookie.split('; ').map((pair) => [pair.split('=', 1)[0], pair]))
   const input = {
     request: new Request(`http://${host}${request.url}`, { headers: { cookie } }),
-    files: { script: ENTRY, styles: ['/app/styles.css'] },
+    files: { script: ENTRY, plainScript: '/app/plain-page.ts', styles: ['/app/styles.css'] },
     nonce: '',
     visit: {
       locale: localeOf(request.headers['accept-language']),
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
       now: Date.now(),
+      siteUrl: `http://${host}`,
       neutralName: cookies.get('neutral-name')?.slice('neutral-name='.length),
     },
     isCovered: cookies.has('covered'),
+    isVisitor: !cookies.has('folx'),
   }
   const render = createRender(entry)
   const page = await render(input, (url) => fetch(API + url, { headers: { cookie } }))

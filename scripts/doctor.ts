@@ -121,14 +121,15 @@ async function isStopped({ database, dataDir }: Config): Promise<boolean> {
 
 /** Undefined if the database can't be started. Never creates a database. */
 async function databaseUrl(
-  { database, dataDir }: Config,
+  config: Config,
   cleanups: AsyncDisposableStack,
 ): Promise<string | undefined> {
+  const { database, dataDir } = config
   if (database.provider === 'url') return database.url
   const directory = join(dataDir, 'postgres')
   const running = await findRunningPostgres(directory)
   if (running) return embeddedUrls(running).url
-  await requireSite(dataDir)
+  await requireSite(config)
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
   try {

@@ -3,10 +3,11 @@
  * docs/operations.md describes the whole procedure.
  */
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { listArchives } from '#server/backup/manifest.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { recordDrill } from '#server/backup/record.ts'
-import { readIdentity } from '#server/backup/sealing.ts'
+import { findIdentity, readIdentity } from '#server/backup/sealing.ts'
 import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { certificateText, type DrillReport, writeCertificate } from '#server/drill/certificate.ts'
 import { openDrillFolder } from '#server/drill/folder.ts'
@@ -25,6 +26,7 @@ a certificate and keeps it in the data folder under drills/.
   --from      where backups are kept: a folder, or s3://bucket/prefix with BACKUP_S3_… in .env
               (or BACKUP_DIR, or the place on the page Connections)
   --key-file  a file with the backup key, AGE-SECRET-KEY-1… (or BACKUP_DRILL_KEY)
+  --key-stdin reads the key from standard input
   --archive   one of the backups; the newest by default
 
 Ends with 0 when the drill passed, 1 when it failed, 2 when something is missing above.`
@@ -34,6 +36,7 @@ const { values: options } = readCommandLine({
   options: {
     from: { type: 'string' },
     'key-file': { type: 'string' },
+    'key-stdin': { type: 'boolean' },
     archive: { type: 'string' },
   },
 })
@@ -50,22 +53,26 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 await runCommand(async () => {
-  await loadStoredBackups()
-  await drill(readConfig(process.env))
+  const unread = await loadStoredBackups()
+  await drill(readConfig(process.env), unread)
 }).finally(() =>
   // Does nothing if a signal has already started it.
   cleanups.disposeAsync(),
 )
 
-async function drill(config: Config): Promise<void> {
+async function drill(config: Config, unread = ''): Promise<void> {
   const address = options.from
     ? readBackupAddress(options.from, process.env)
-    : (config.backup?.address ?? fail('Say which backups: --from <place>'))
+    : (config.backup?.address ??
+      fail(`Say which backups: --from <place>${unread && `\n${unread}`}`))
   const place = await openBackupPlace(address)
   const archive = options.archive ?? (await listArchives(place)).at(-1)
+  const entered = options['key-stdin'] ? findIdentity(await text(process.stdin)) : undefined
   const identity = options['key-file']
     ? await readIdentity(options['key-file'])
-    : (config.backup?.drillKey ?? fail('Name the file with the backup key: --key-file <file>'))
+    : (entered ??
+      config.backup?.drillKey ??
+      fail('Name the file with the backup key: --key-file <file>'))
   if (!archive) throw new StartError(`There is no complete backup in ${place.name}.`)
   const folder = await openDrillFolder(config.dataDir, cleanups)
   console.log(`Trying the backup ${archive} …`)
@@ -82,6 +89,9 @@ async function drill(config: Config): Promise<void> {
   await record({ madeAt, report, seconds: report.recoverySeconds ?? 0 })
   const path = await writeCertificate(join(config.dataDir, 'drills'), report)
   console.log(`\n${certificateText(report)}\nThis certificate is kept in ${path}.`)
+  for (const { title, outcome, detail } of report.steps) {
+    if (outcome === 'failed') console.error(`${title}: ${detail}`)
+  }
   process.exitCode = report.isPassed ? 0 : 1
 }
 

@@ -2,7 +2,6 @@
  * `npm run invite -- <file>`: emails an invitation to everyone on a list, even while the server runs.
  * docs/operations.md has a section about it.
  */
-import { readFile } from 'node:fs/promises'
 import { pino } from 'pino'
 import { JOINING_LIMITS } from '#contract/joining.ts'
 import { readConfig } from '#server/config.ts'
@@ -10,6 +9,7 @@ import { createContext } from '#server/context.ts'
 import { readAddressList } from '#server/domain/address-list.ts'
 import { inviteList, previewList } from '#server/features/joining/invite-list.ts'
 import { readJoining } from '#server/features/joining/service.ts'
+import { readWrittenText } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
 import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { withDatabase } from './database-url.ts'
@@ -31,7 +31,7 @@ Ends with 0 when everyone was invited, 1 when a line has no valid address or it 
 something is missing above.`
 
 const { path, days, isDryRun } = readArguments()
-const list = readAddressList(await readFile(path, 'utf8').catch(unreadable))
+const list = readAddressList(await readWrittenText(path).catch(unreadable))
 for (const line of list.invalid) console.error(`Line ${line} has no valid email address.`)
 if (list.duplicates > 0) console.log(`Listed more than once: ${list.duplicates}.`)
 if (list.addresses.length > MOST_ADDRESSES)
@@ -76,6 +76,7 @@ function readArguments(): { path: string; days: number; isDryRun: boolean } {
   return { path, days, isDryRun: values['dry-run'] }
 }
 
-function unreadable(): never {
+function unreadable(cause: unknown): never {
+  if (cause instanceof StartError) fail(cause.message)
   fail(`The file ${path} can’t be read. Check its name, and that it is a file that you may read.`)
 }

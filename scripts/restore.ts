@@ -23,6 +23,7 @@ import { type Config, readBackupAddress, readConfig } from '#server/config.ts'
 import { createFiles } from '#server/context.ts'
 import { openDataFolder } from '#server/db/data-folder.ts'
 import { explainDisk } from '#server/disk-failure.ts'
+import { exists } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
 import { fail, readCommandLine, runCommand } from './command-line.ts'
 import { openDatabase, withDatabase } from './database-url.ts'
@@ -112,7 +113,7 @@ async function restore(config: Config): Promise<void> {
   const source = { place, archive, identity }
   const verified = { ...source, dataKey, ...(options.incomplete && { onMissing }) }
   const manifest = await verifyArchive(verified)
-  describe(config, manifest, `${archive} ${missing ? 'is not complete' : 'is complete'}`)
+  await describe(config, manifest, `${archive} ${missing ? 'is not complete' : 'is complete'}`)
   if (!options.yes && !(await askYes())) return
   const restored = await replaceSite(config, { ...source, isIncomplete: missing !== undefined })
   console.log(`
@@ -126,7 +127,8 @@ until you run
   }
 }
 
-function describe(config: Config, manifest: Manifest, state: string): void {
+async function describe(config: Config, manifest: Manifest, state: string): Promise<void> {
+  const hasSite = await exists(join(config.dataDir, 'postgres'))
   const rowsOf = (name: string): number =>
     manifest.tables.find((table) => table.name === name)?.rows ?? 0
   console.log(`The backup ${state} and holds
@@ -135,7 +137,9 @@ function describe(config: Config, manifest: Manifest, state: string): void {
 It replaces ${
     config.database.provider === 'url'
       ? 'nothing: the database has to be empty.'
-      : `the site in ${config.dataDir}, which is kept aside there.`
+      : hasSite
+        ? `the site in ${config.dataDir}, which is kept aside there.`
+        : `nothing: there is no site in ${config.dataDir} yet.`
   }`)
 }
 

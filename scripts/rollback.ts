@@ -50,9 +50,10 @@ const { values: options } = readCommandLine({
 
 await runCommand(() => rollBack(readConfig(process.env)))
 
-async function rollBack({ database, dataDir }: Config): Promise<void> {
+async function rollBack(config: Config): Promise<void> {
+  const { database, dataDir } = config
   if (database.provider === 'url') throw new StartError(EXTERNAL)
-  await requireSite(dataDir)
+  await requireSite(config)
   await using cleanups = new AsyncDisposableStack()
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
@@ -112,9 +113,7 @@ function lossInWords({ note, name }: KeptSite, changes: Changes | undefined): st
   const lines = changes.counted.filter(isAny).map((change) => `  ${changeInWords(change)}`)
   const { otherRows } = changes
   if (otherRows > 0) {
-    lines.push(
-      `  ${counted(otherRows, 'row')} of other kinds (sessions, notifications, settings …)`,
-    )
+    lines.push(`  ${counted(otherRows, 'row')} of other kinds (settings, reactions, marks …)`)
   }
   if (lines.length === 0) return `${since}\nNothing was written since.`
   const removed = changes.counted.some((change) => change.removed > 0)

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { findFreePort } from '#server/testing/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const PATIENCE = { timeout: 300_000, interval: 100 }
+const PATIENCE = { interval: 100 }
 
 function isRunning(pid: number): boolean {
   try {
@@ -79,4 +79,18 @@ test('an https site warns its operator that no proxy is trusted, and a signal se
   expect([isRunning(server), isRunning(database)]).toEqual([true, true])
   await stop(npm)
   expect([isRunning(server), isRunning(database)]).toEqual([false, false])
+})
+
+test('an older Node is told in one sentence what to do', async () => {
+  const older = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' })`
+  const start = ['--import', `data:text/javascript,${older}`, 'scripts/start.js']
+  const child = spawn(process.execPath, start, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(output).toMatch(
+    /^Folx needs Node 24, and this is Node 20\.20\.2\. .*--ignore-scripts.*\n$/,
+  )
 })

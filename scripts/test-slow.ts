@@ -3,9 +3,9 @@
  * `--changed`, only those that cover what this branch changes, or all if that is unknown. See
  * docs/decisions/029-tests.md.
  */
-import { slowTestsFor } from './affected-tests.ts'
 import { changedFiles } from './changed-files.ts'
-import { beginTests, endTests, unitTests, webBuild } from './test-run.ts'
+import { slowTestsFor } from './slow-tests.ts'
+import { beginTests, endTests, vitest, webBuild } from './test-run.ts'
 
 const isForChange = process.argv.includes('--changed')
 const files = slowTestsFor(isForChange ? await changedFiles() : undefined)
@@ -17,12 +17,9 @@ if (files.length === 0) {
   beginTests()
   // Some start the server as people do, and it serves the pages.
   await webBuild()
-  if (others.length > 0) await run('slow tests', 'slow', ['--maxWorkers=4', ...others])
+  if (others.length > 0) await vitest('slow tests', ['--project=slow', '--maxWorkers=4', ...others])
   // By themselves: next to others, what they measure is the machine.
-  if (measuring.length > 0) await run('benchmark', 'slow-bench', ['--maxWorkers=1', ...measuring])
+  if (measuring.length > 0)
+    await vitest('benchmark', ['--project=slow', '--maxWorkers=1', ...measuring])
   endTests()
-}
-
-function run(name: string, file: string, args: string[]): Promise<void> {
-  return unitTests(name, file, ['run', '--project=slow', ...args])
 }

@@ -96,7 +96,7 @@ test('a site can be upgraded after a drill, rolled back and upgraded again', asy
   expect(upgraded.text).toMatch(/PASSED[\s\S]*The site is upgraded/)
   const [kept = '', ...others] = await keptIn(installation)
   expect([kept, ...others]).toEqual([expect.stringMatching(/^before-upgrade-/)])
-  // What members delete from now on also stays deleted there.
+  // Things that members delete from now on also stay deleted there.
   expect(await isThere(installation, `${kept}/${RECORDING}`)).toBe(true)
   expect(await isThere(installation, `${kept}/files/member-keys`)).toBe(false)
   expect(await next.run('upgrade.ts')).toMatchObject({

@@ -85,7 +85,7 @@ try {
 
 async function upgradeEmbedded(config: Config): Promise<void> {
   const { dataDir } = config
-  await requireSite(dataDir)
+  await requireSite(config)
   const folder = await openDataFolder(dataDir)
   cleanups.defer(() => folder.release())
   await finishSwap(dataDir)
@@ -112,7 +112,7 @@ To go back to it, stop the server, then: npm run rollback`)
 async function upgradeExternal(config: Config, urls: DatabaseUrls): Promise<void> {
   const pending = await findPending(urls)
   if (pending.length === 0) return
-  if (!config.backup?.recipient) {
+  if (!config.backup) {
     fail(
       'Set BACKUP_DIR and BACKUP_RECIPIENT first (npm run backup -- --help). With DATABASE_URL, the backup that this makes is the way back.',
     )
@@ -160,7 +160,7 @@ async function tryOut(config: Config, urls: DatabaseUrls): Promise<boolean> {
     const identity = options['key-file']
       ? await readIdentity(options['key-file'])
       : config.backup?.drillKey
-    const drillsBackup = identity !== undefined && config.backup?.recipient !== undefined
+    const drillsBackup = identity !== undefined && config.backup !== undefined
     await requireDiskSpace({
       dataDir: config.dataDir,
       urls,
@@ -185,7 +185,7 @@ async function backUp(
   { backup }: Config,
   source: BackupSource,
 ): Promise<{ place: BackupPlace; archive: string } | undefined> {
-  if (!backup?.recipient) {
+  if (!backup) {
     console.log(
       'No backup is made: BACKUP_DIR and BACKUP_RECIPIENT are not set. The earlier site is kept on this disk only.',
     )
@@ -197,7 +197,7 @@ async function backUp(
   const { recipient } = backup
   const madeBy = 'upgrade'
   const { archive }: Backup = await createBackup({ place, source, recipient, now, madeBy })
-  await recordBackup(source.databaseUrl, now)
+  await recordBackup(source.databaseUrl, { madeAt: now, place: place.name })
   console.log(`The backup ${archive} is complete.`)
   return { place, archive }
 }

@@ -8,18 +8,25 @@ import { constants, setPriority } from 'node:os'
  */
 const SESSION_PRIORITY = 5
 
+interface BackgroundOptions {
+  args?: readonly string[]
+  env?: NodeJS.ProcessEnv
+  /** Whether the caller writes its stdin and reads its stderr. */
+  isRead?: boolean
+}
+
 /**
  * Starts a Node program with a low priority, so it doesn't slow down requests. It shares this
- * server's stderr, and ends when this process ends.
+ * server's stderr, unless it is read, and ends when this process ends.
  */
 export function startInBackground(
   program: string,
-  { args = [], env = process.env }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+  { args = [], env = process.env, isRead = false }: BackgroundOptions = {},
 ): ChildProcess {
   // Detached, so it has its own session: where Linux divides CPU time among sessions first
   // (`autogroup`, sched(7)), a priority counts only within one, and PostgreSQL runs in others.
   const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: isRead ? ['pipe', 'ignore', 'pipe'] : ['ignore', 'ignore', 'inherit'],
     detached: true,
     env,
   })

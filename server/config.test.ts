@@ -15,7 +15,9 @@ const S3 = {
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: SECRET,
 }
+const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
 const BACKUP_BUCKET = {
+  BACKUP_RECIPIENT: RECIPIENT,
   BACKUP_DIR: 's3://backups/folx',
   BACKUP_S3_ACCESS_KEY_ID: 'id',
   BACKUP_S3_SECRET_ACCESS_KEY: SECRET,
@@ -160,12 +162,25 @@ test.each<[string, Environment]>([
   ['S3_ACCESS_KEY_ID', { ...S3, S3_ACCESS_KEY_ID: '  ' }],
   ['S3_SECRET_ACCESS_KEY', { ...S3, S3_BUCKET: SECRET, S3_SECRET_ACCESS_KEY: '' }],
   ['S3_FORCE_PATH_STYLE', { ...S3, S3_FORCE_PATH_STYLE: SECRET }],
+  ['BACKUP_DIR', { BACKUP_RECIPIENT: RECIPIENT }],
+  ['BACKUP_RECIPIENT', { BACKUP_DIR: '/mnt/b' }],
+  ['BACKUP_RECIPIENT', { BACKUP_DIR: '/mnt/b', BACKUP_RECIPIENT: RECIPIENT.slice(0, -1) }],
+  ['BACKUP_RECIPIENT', { BACKUP_DIR: '/mnt/b', BACKUP_RECIPIENT: `AGE-SECRET-KEY-1${SECRET}` }],
+  ['BACKUP_DIR', { ...BACKUP_BUCKET, BACKUP_DIR: `gs://${SECRET}` }],
   ['BACKUP_DIR', { ...BACKUP_BUCKET, BACKUP_DIR: 's3://' }],
   ['BACKUP_DIR', { ...BACKUP_BUCKET, BACKUP_DIR: `s3:${SECRET}` }],
   ['BACKUP_DIR', { ...S3, ...BACKUP_BUCKET, BACKUP_DIR: 's3://recordings/backups' }],
   ['BACKUP_S3_ACCESS_KEY_ID', { ...BACKUP_BUCKET, BACKUP_S3_ACCESS_KEY_ID: '' }],
   ['BACKUP_S3_SECRET_ACCESS_KEY', { ...BACKUP_BUCKET, BACKUP_S3_SECRET_ACCESS_KEY: '' }],
   ['BACKUP_S3_FORCE_PATH_STYLE', { ...BACKUP_BUCKET, BACKUP_S3_FORCE_PATH_STYLE: SECRET }],
+  ...['S3_ENDPOINT', 'BACKUP_S3_ENDPOINT'].flatMap((name) =>
+    [
+      SECRET,
+      `ftp://${SECRET}`,
+      `https://user:${SECRET}@s3.example.org`,
+      `https://s3.example.org/${SECRET}`,
+    ].map((address): [string, Environment] => [name, { ...S3, ...BACKUP_BUCKET, [name]: address }]),
+  ),
   ['SPEECH_BASE_URL', { SPEECH_API_KEY: SECRET }],
   ['SPEECH_MODEL', { SPEECH_BASE_URL: 'http://127.0.0.1:9000/v1' }],
   ['SPEECH_API_KEY', { SPEECH_BASE_URL: 'https://speech.example.org/v1', SPEECH_MODEL: 'whisper' }],
@@ -245,7 +260,14 @@ test.each<[Environment, object]>([
     { LIVE_PROVIDER: 'daily', DAILY_API_KEY: SECRET },
     { live: { provider: 'daily', apiKey: SECRET, apiBase: undefined } },
   ],
-  [{ BACKUP_DIR: '/mnt/b' }, { backup: { address: { provider: 'folder', path: '/mnt/b' } } }],
+  [
+    { BACKUP_DIR: '/mnt/b', BACKUP_RECIPIENT: RECIPIENT },
+    { backup: { address: { provider: 'folder', path: '/mnt/b' }, recipient: RECIPIENT } },
+  ],
+  [
+    { ...BACKUP_BUCKET, BACKUP_S3_ENDPOINT: 'https://store.example' },
+    { backup: { address: { forcePathStyle: true } } },
+  ],
   [
     { ...BACKUP_BUCKET, BACKUP_DIR: 's3://backups/sites/folx/' },
     { backup: { address: { provider: 's3', bucket: 'backups', prefix: 'sites/folx' } } },

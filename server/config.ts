@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { CONNECTION_AREAS, type ConnectionArea } from '#contract/connections.ts'
+import { isRecipient } from './backup/sealing.ts'
+import { refuseBackupFolder } from './backup-folder.ts'
 import type { ClockText } from './domain/schedule.ts'
 import type { BackupBucket } from './ports/backups/bucket.ts'
 import type { S3Bucket } from './ports/files/s3.ts'
@@ -49,7 +51,7 @@ export type PaymentsConfig =
   | { provider: 'till' }
   | ({ provider: 'stripe' } & Pick<StripeOptions, 'secretKey' | 'webhookSecret' | 'apiBase'>)
 
-/** What carries the live room's audio: this server, LiveKit or Daily. */
+/** The carrier of the live room's audio: this server, LiveKit or Daily. */
 export type LiveConfig =
   | ({ provider: 'embedded' } & EmbeddedNetwork)
   | ({ provider: 'livekit' } & Pick<LiveKitOptions, 'url' | 'apiKey' | 'apiSecret'>)
@@ -58,7 +60,7 @@ export type LiveConfig =
 /** Source of daily texts: only the built-in library, or an OpenAI-compatible API before it. */
 export type AiConfig = { provider: 'library' } | ({ provider: 'openai-compatible' } & OpenAiApi)
 
-/** What drafts transcripts of voice stories: nothing, or an API like OpenAI's transcriptions. */
+/** The writer of drafts of transcripts: nothing, or an API like OpenAI's transcriptions. */
 export type SpeechConfig = { provider: 'none' } | ({ provider: 'openai' } & OpenAiApi)
 
 /** Where backups are stored: in a folder on this machine, or in a bucket with its own key. */
@@ -69,8 +71,8 @@ export type BackupAddress =
 /** Settings of `npm run backup`, the daily backup and the restore drill. */
 export interface BackupConfig {
   address: BackupAddress
-  /** The public half of the backup key; undefined if it is given on the command line. */
-  recipient: string | undefined
+  /** The public half of the backup key. */
+  recipient: string
   /** Time of the daily backup, in the community’s time zone; undefined to use the one chosen on the page. */
   time: ClockText | undefined
   /** The secret half of the backup key, for the monthly restore drill; undefined for no drill. */
@@ -136,6 +138,7 @@ export function readConfig(environment: Environment): Config {
   const publicUrl = readPublicUrl(read('PUBLIC_URL'), port)
   const isPublic = !isLoopback(new URL(publicUrl).hostname)
   const host = read('HOST') ?? (isPublic ? '0.0.0.0' : '127.0.0.1')
+  const dataDir = resolve(read('DATA_DIR') ?? './data')
   return {
     port,
     publicUrl,
@@ -143,7 +146,7 @@ export function readConfig(environment: Environment): Config {
     host,
     trustProxy: readTrustProxy(read('TRUST_PROXY')),
     hstsSubdomains: readChoice(read, 'HSTS_SUBDOMAINS', ['true', 'false']) === 'true',
-    dataDir: resolve(read('DATA_DIR') ?? './data'),
+    dataDir,
     dataKey: readDataKey(read('DATA_KEY')),
     database: readDatabase(read),
     mail: readMail(read),
@@ -153,7 +156,7 @@ export function readConfig(environment: Environment): Config {
     ai: readAi(read),
     speech: readSpeech(read),
     live: readLive(read),
-    backup: readBackup(read),
+    backup: readBackup(read, { dataDir }),
     metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     logLevel: readChoice(read, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     environment: readAreas(environment),
@@ -187,7 +190,8 @@ export type AreaConfig = Partial<Pick<Config, 'mail' | 'payments' | 'ai' | 'back
  */
 export function readArea(
   area: ConnectionArea,
-  { values, files }: { values: Environment; files: FilesConfig },
+  values: Environment,
+  { files, dataDir }: Pick<Config, 'files' | 'dataDir'>,
 ): AreaConfig {
   const read = reader(values)
   switch (area) {
@@ -201,7 +205,7 @@ export function readArea(
       // Backups must not be in the bucket of the files.
       const bucket =
         files.provider === 's3' ? { S3_BUCKET: files.bucket, S3_ENDPOINT: files.endpoint } : {}
-      return { backup: readBackup(reader({ ...values, ...bucket })) }
+      return { backup: readBackup(reader({ ...values, ...bucket }), { dataDir }) }
     }
   }
 }
@@ -525,13 +529,29 @@ function readStore(
   because: string,
 ): Omit<S3Bucket, 'bucket'> {
   return readTogether({
-    endpoint: () => read(`${prefix}_ENDPOINT`),
+    endpoint: () => readEndpoint(`${prefix}_ENDPOINT`, read(`${prefix}_ENDPOINT`)),
     region: () => read(`${prefix}_REGION`) ?? 'us-east-1',
     accessKeyId: () => need(read, `${prefix}_ACCESS_KEY_ID`, because),
     secretAccessKey: () => need(read, `${prefix}_SECRET_ACCESS_KEY`, because),
-    forcePathStyle: () =>
-      readChoice(read, `${prefix}_FORCE_PATH_STYLE`, ['true', 'false']) === 'true',
+    forcePathStyle: () => {
+      const choice = readChoice(read, `${prefix}_FORCE_PATH_STYLE`, ['true', 'false'])
+      // Every store but Amazon's takes the bucket in the path, and the page doesn't ask.
+      if (!choice && prefix === 'BACKUP_S3') return read('BACKUP_S3_ENDPOINT') !== undefined
+      return choice === 'true'
+    },
   })
+}
+
+/** Undefined for Amazon's own. */
+function readEndpoint(name: string, value: string | undefined): string | undefined {
+  if (!value) return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`) {
+    throw new ConfigError(
+      `${name} must be an address without a path, such as https://s3.us-west-004.backblazeb2.com.`,
+    )
+  }
+  return url.origin
 }
 
 function readAi(read: Read): AiConfig {
@@ -661,20 +681,51 @@ function readList(value: string | undefined): string[] {
   return (value ?? '').split(/[\s,]+/).filter(Boolean)
 }
 
-function readBackup(read: Read): BackupConfig | undefined {
+function readBackup(read: Read, { dataDir }: Pick<Config, 'dataDir'>): BackupConfig | undefined {
   const dir = read('BACKUP_DIR')
-  const recipient = read('BACKUP_RECIPIENT')
-  const time = read('BACKUP_TIME')
-  const drillKey = read('BACKUP_DRILL_KEY')
-  if (!dir) refuseWithout(read, 'BACKUP_DIR', ['BACKUP_TIME', 'BACKUP_DRILL_KEY'])
+  if (!dir) {
+    const names = ['BACKUP_RECIPIENT', 'BACKUP_TIME', 'BACKUP_DRILL_KEY']
+    refuseWithout(read, 'BACKUP_DIR', names)
+    return undefined
+  }
+  return readTogether({
+    address: () => {
+      const refusal = dir.startsWith('s3:') ? undefined : refuseBackupFolder(dir, { dataDir })
+      if (refusal) throw new ConfigError(`BACKUP_DIR ${refusal}`)
+      return backupAddress(read, dir)
+    },
+    recipient: () => readRecipient(need(read, 'BACKUP_RECIPIENT', 'BACKUP_DIR is set')),
+    time: () => readBackupTime(read('BACKUP_TIME')),
+    drillKey: () => readDrillKey(read('BACKUP_DRILL_KEY')),
+  })
+}
+
+function readRecipient(key: string): string {
+  if (/^AGE-SECRET-KEY-/i.test(key)) {
+    throw new ConfigError(
+      'BACKUP_RECIPIENT must not be the secret half of the backup key (AGE-SECRET-KEY-1…), which opens all backups. Remove it from the server, and enter the half that begins with age1.',
+    )
+  }
+  if (!isRecipient(key)) {
+    throw new ConfigError(
+      'BACKUP_RECIPIENT must be the public half of the backup key, which begins with age1. Copy it again.',
+    )
+  }
+  return key
+}
+
+function readBackupTime(time: string | undefined): ClockText | undefined {
   if (time && !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) {
     throw new ConfigError('BACKUP_TIME must be a time such as 03:15.')
   }
-  if (!recipient) refuseWithout(read, 'BACKUP_RECIPIENT', ['BACKUP_TIME'])
-  if (drillKey && !/^AGE-SECRET-KEY-1[0-9A-Z]+$/.test(drillKey)) {
+  return time
+}
+
+function readDrillKey(key: string | undefined): string | undefined {
+  if (key && !/^AGE-SECRET-KEY-1[0-9A-Z]+$/.test(key)) {
     throw new ConfigError('BACKUP_DRILL_KEY must be the secret half of the backup key.')
   }
-  return dir ? { address: backupAddress(read, dir), recipient, time, drillKey } : undefined
+  return key
 }
 
 /** Reads a command line's address: a folder, or `s3://bucket/prefix` with the environment's key. */

@@ -9,12 +9,12 @@ import type { KeyChange } from './db/master-key-check.ts'
 import type { Keys } from './domain/keys.ts'
 import { unwrapSecret, wrapSecret } from './domain/sealed-text.ts'
 
-/** What administrators entered for each area; null if this master key can't open it. */
+/** The values that administrators entered for each area; null if this master key can't open it. */
 export type StoredConnections = ReadonlyMap<ConnectionArea, ConnectionInput | null>
 
 /** The areas that are set up on the page, as a node uses them. */
 export interface Connections {
-  /** What is in use or, with a problem, would be. */
+  /** The values in use, or that would be without a problem. */
   stored: StoredConnections
   /** Why what is stored for an area can't be used. */
   problems: ReadonlyMap<ConnectionArea, string>
@@ -71,18 +71,22 @@ export function configureAreas(
   const problems = new Map<ConnectionArea, string>()
   for (const area of CONNECTION_AREAS) {
     if (config.environment[area]) continue
-    const { files } = config
     const values = stored.get(area)
     try {
       if (values === null) throw new ConfigError(DAMAGED)
-      areas.set(area, readArea(area, { values: values ?? {}, files }))
+      areas.set(area, readArea(area, values ?? {}, config))
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       problems.set(area, error.message)
-      areas.set(area, readArea(area, { values: {}, files }))
+      areas.set(area, readArea(area, {}, config))
     }
   }
   return { areas, problems }
+}
+
+/** The version of what is stored for an area. Its secrets can’t be guessed from it. */
+export function connectionVersion(keys: Keys, values: ConnectionInput): string {
+  return keys.hmac('connection-version', JSON.stringify(values)).toString('base64url').slice(0, 16)
 }
 
 const nameOf = (area: ConnectionArea): string => `connection-${area}`

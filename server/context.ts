@@ -16,7 +16,7 @@ import { connectDatabase, type Db } from './db/connect.ts'
 import { connectionProblem } from './db/connection-problem.ts'
 import { openPrivateFolder } from './db/data-folder.ts'
 import { type Jobs, startJobs } from './db/jobs.ts'
-import { requireSameMasterKey } from './db/master-key-check.ts'
+import { hasMasterKey, requireSameMasterKey } from './db/master-key-check.ts'
 import { LIVE_ROOM_LOCK, type ProcessLock, processLock } from './db/process-lock.ts'
 import { type Keys, keysFrom } from './domain/keys.ts'
 import { keepInOutbox } from './features/email/store.ts'
@@ -51,7 +51,7 @@ import type { SpeechToText } from './ports/speech/port.ts'
 /** Everything that features share. `createContext` makes it once per process. */
 export interface Context {
   config: Config
-  /** What is set up on the page Connections: parts of `config` and some adapters follow it. */
+  /** The setup from the page Connections: parts of `config` and some adapters follow it. */
   connections: Connections
   log: Logger
   now: () => Date
@@ -85,7 +85,7 @@ export interface Context {
   writers: { library: DailyLibrary; provider: DailyWriter | undefined }
   /** Drafts transcripts; undefined if no speech provider is set up. */
   speech: SpeechToText | undefined
-  /** What requests show about the proxy in front of this node. */
+  /** The facts that requests show about the proxy in front of this node. */
   sightings: ProxySightings
   /** The site is restored and not confirmed: nothing is sent, charged or done in the background. */
   isUnconfirmed: boolean
@@ -121,14 +121,14 @@ export async function createContext(input: {
   const workDir = join(config.dataDir, 'tmp')
   await openPrivateFolder(workDir)
   const { dataDir, dataKey: configured } = config
-  const keys = keysFrom(await loadMasterKey({ configured, dataDir }))
-
   const replicaUrl = config.database.provider === 'url' ? config.database.replicaUrl : undefined
 
   await using made = new AsyncDisposableStack()
   const keep = <T extends { close(): Promise<void> }>(resource: T): T =>
     made.adopt(resource, () => resource.close())
   const { db, pool, dropConnections } = keep(connectDatabase({ url, onError }))
+  const isDatabaseUsed = (): Promise<boolean> => hasMasterKey(db)
+  const keys = keysFrom(await loadMasterKey({ configured, dataDir, isDatabaseUsed }))
   await requireSameMasterKey(db, keys)
   const now = input.now ?? (() => new Date())
   const changes = keep(await connectChanges({ url, pool, onError, onSilence: dropConnections }))

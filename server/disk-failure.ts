@@ -19,7 +19,7 @@ export const REFUSALS: Record<string, string> = {
 /** PostgreSQL's names for problems of a file system. */
 const SQL_STATES: Record<string, string> = { '53100': 'ENOSPC', '58030': 'EIO' }
 
-/** What the C library says, which PostgreSQL's programs print. */
+/** The C library's words, which PostgreSQL's programs print. */
 const WORDS: [words: string, code: string][] = [
   ['No space left on device', 'ENOSPC'],
   ['Disk quota exceeded', 'EDQUOT'],

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { access, open, readFile } from 'node:fs/promises'
+import { StartError } from './start-error.ts'
 
 /** Whether an operation failed because the file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
@@ -21,6 +23,13 @@ export function exists(path: string): Promise<boolean> {
 /** The text of a file; undefined if it does not exist. */
 export function readIfExists(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(ignoreMissing)
+}
+
+/** The text of a file that a person wrote. Throws a StartError if its letters can't be read. */
+export async function readWrittenText(path: string): Promise<string> {
+  const bytes = await readFile(path)
+  if (isUtf8(bytes)) return bytes.toString()
+  throw new StartError(`The file ${path} isn’t a text in UTF-8. Save it as UTF-8, then try again.`)
 }
 
 /** An instant, to the second, in the name of a file or folder: `2026-11-22T06-00-00`. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { StartError } from '#server/start-error.ts'
 import { newMasterKey } from './domain/keys.ts'
 import { readIfExists, syncFolder } from './local-files.ts'
+import { findParts } from './site-parts.ts'
 
 const KEY_FILE = 'data.key'
 /** Exists beside the key file while `npm run rotate-key` replaces that. */
@@ -14,25 +15,37 @@ export const UNFINISHED_ROTATION =
 
 /**
  * Returns the key that wraps all others: `DATA_KEY`, or a file with mode 600 that the first start
- * creates in the data folder. Throws a StartError during an unfinished rotation.
+ * creates in the data folder. Throws a StartError during an unfinished rotation, and if the key is
+ * missing although there is a site: one made anew would open nothing.
  */
 export async function loadMasterKey(input: {
   configured: Buffer | undefined
   dataDir: string
+  /** Whether the database was already used with a master key. */
+  isDatabaseUsed(): Promise<boolean>
 }): Promise<Buffer> {
-  const { configured, dataDir } = input
+  const { configured, dataDir, isDatabaseUsed } = input
   if (configured) return configured
   if (await findNextKey(dataDir)) throw new StartError(UNFINISHED_ROTATION)
-  return (await readKey(join(dataDir, KEY_FILE))) ?? (await createKey(dataDir, KEY_FILE))
+  const present = await readKey(join(dataDir, KEY_FILE))
+  if (present) return present
+  const hasFiles = (await findParts(dataDir)).includes('files')
+  if (hasFiles || (await isDatabaseUsed())) throw new StartError(missingKey(dataDir))
+  return createKey(dataDir, KEY_FILE)
 }
 
 /** Returns the key in the data folder. Throws a StartError if there is none. */
 export async function readMasterKeyFile(dataDir: string): Promise<Buffer> {
-  const path = join(dataDir, KEY_FILE)
-  const key = await readKey(path)
-  if (!key)
-    throw new StartError(`There is no key file ${path}, so there is no site in this data folder.`)
-  return key
+  const key = await readKey(join(dataDir, KEY_FILE))
+  if (key) return key
+  const isSite = (await findParts(dataDir)).length > 0
+  throw new StartError(
+    isSite ? missingKey(dataDir) : `There is no site in ${dataDir}: it has no ${KEY_FILE}.`,
+  )
+}
+
+function missingKey(dataDir: string): string {
+  return `The master key ${join(dataDir, KEY_FILE)} is missing, and the site that is here can’t be opened without it. Nothing was changed. Put your copy of ${KEY_FILE} there, or set DATA_KEY to the line in it. Every backup contains a copy too: “npm run restore -- --help” says how to restore one.`
 }
 
 /** The new key that an interrupted rotation left in the data folder. */

@@ -28,7 +28,7 @@ function sentenceOf(error: unknown): string | undefined {
   return fileProblem(error)
 }
 
-/** What to do about a file that can't be used, by Node's error code. */
+/** The advice about a file that can't be used, by Node's error code. */
 const FILE_ADVICE: Record<string, string> = {
   EACCES: 'Let the user that runs the server read and write it.',
   EPERM: 'Let the user that runs the server read and write it.',

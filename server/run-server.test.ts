@@ -1,12 +1,13 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from './db/embedded/cluster.ts'
 import { requireReachable } from './db/prepare.ts'
 import { listenError } from './http/listen-error.ts'
+import { hasEnded, untilHealthy } from './testing/child-process.ts'
 import { COMPILE_CACHE } from './testing/compile-cache.ts'
 import { findFreePort } from './testing/free-port.ts'
 import { listenLocally } from './testing/local-server.ts'
@@ -148,4 +149,44 @@ test('a byte order mark costs no variable, and a misnamed variable is reported',
   ])
   await writeFile(join(cwd, '.env'), Buffer.from('\uFEFFPORT=none\r\n', 'utf16le'))
   expect(await failedStart({}, npmStart)).toContain('It must be a text file in UTF-8')
+})
+
+/** Starts a server, which makes a site in the folder or opens the one there, and stops it. */
+async function startOnce(DATA_DIR: string): Promise<void> {
+  const PORT = String(await findFreePort())
+  const env = { PATH: process.env.PATH, ...COMPILE_CACHE, LOG_LEVEL: 'warn', DATA_DIR, PORT }
+  const server = spawn(process.execPath, ['server/main.ts'], { cwd: ROOT, env, stdio: 'ignore' })
+  await untilHealthy(`http://localhost:${PORT}`, server, { output: () => '' })
+  server.kill('SIGINT')
+  if (!hasEnded(server)) await once(server, 'exit')
+}
+
+test('a start makes nothing beside what is left of a site', async () => {
+  const without = async (part: string): Promise<string> => {
+    const DATA_DIR = await makeFolder()
+    await cp(site, DATA_DIR, { recursive: true })
+    await rm(join(DATA_DIR, part), { recursive: true })
+    const before = await readdir(DATA_DIR)
+    const output = await failedStart({ DATA_DIR, PORT: '0' })
+    const made = (await readdir(DATA_DIR)).filter((name) => !before.includes(name))
+    expect(made.filter((name) => !name.startsWith('server.') && name !== 'tmp')).toEqual([])
+    return output.replaceAll(DATA_DIR, '…')
+  }
+  const site = await makeFolder()
+  await startOnce(site)
+  expect(await without('data.key')).toMatch(/^The master key …\/data\.key is missing/)
+  expect(await without('postgres')).toMatch(/^The database …\/postgres is missing/)
+  await writeFile(join(site, 'files', 'kept.txt'), '')
+  await rm(join(site, 'data.key'))
+  expect(await without('postgres')).toMatch(
+    /^The database …\/postgres is missing, but …\/files is here/,
+  )
+})
+
+test('a first start that was cut off before it made a key is finished', async () => {
+  const site = await makeFolder()
+  const postgres = await startEmbeddedPostgres({ directory: join(site, 'postgres') })
+  await postgres.stop()
+  await startOnce(site)
+  expect(await readdir(site)).toContain('data.key')
 })

@@ -18,6 +18,7 @@ import { listenError } from './http/listen-error.ts'
 import { readLibrary } from './library/library.ts'
 import { createLog } from './log.ts'
 import { reportFailure, say } from './report-failure.ts'
+import { requireNoLostDatabase } from './site-parts.ts'
 import { stopSignal, untilStop } from './stop-signal.ts'
 import { warnOfUnknownVariables } from './unknown-variables.ts'
 import { tidyKeptSites } from './upgrade/kept.ts'
@@ -158,9 +159,11 @@ async function startDatabase(
 ): Promise<DatabaseUrls> {
   if (config.database.provider === 'url') {
     await step(requireReachable(config.database))
+    await step(requireNoLostDatabase(config))
     await step(requireRolling(config.database))
     return config.database
   }
+  await step(requireNoLostDatabase(config))
   // Not cut off: it obeys the signal itself and leaves no process behind.
   const postgres = await guardEmbeddedPostgres({
     options: { directory: join(config.dataDir, 'postgres'), signal: stopSignal },

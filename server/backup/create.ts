@@ -46,7 +46,7 @@ export interface Backup {
   manifest: Manifest
   memberKeys: number
   /**
-   * What the site's rows refer to and its file store has lost. What an earlier backup contains of it
+   * Files that the site's rows refer to and its file store has lost. What an earlier backup contains of it
    * is in this one, too.
    */
   lost: { files: number; memberKeys: number }
@@ -86,6 +86,9 @@ export async function createBackup(input: {
   }
   for (const name of incomplete) await removeArchive(place, name)
   const own = await findOwn(place, complete, { site, isShared })
+  // The files of a failed one are no use to anybody.
+  await using leftovers = new AsyncDisposableStack()
+  leftovers.defer(() => removeArchive(place, archive).catch(() => {}))
   const database = await copyDatabase({ place, archive, recipient, url: source.databaseUrl })
   const before = own.at(-1)?.name
   const { lost: lostFiles, ...files } = await copyAllFiles({ ...input, archive, before, site })
@@ -117,6 +120,7 @@ export async function createBackup(input: {
   await lock.confirm()
   await requireOwner(place, site)
   await writeManifest(place, archive, manifest)
+  leftovers.move()
   for (const name of keys.stale) await place.remove(name)
   const removed = toRemove([...own, { name: archive, madeBy }], { now, justMade: archive })
   for (const name of removed) await removeArchive(place, name)

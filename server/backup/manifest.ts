@@ -11,7 +11,7 @@ export const FORMAT = 1
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Part = z.object({ bytes: z.int(), sha256: Sha256 })
 
-/** What made a backup: the server's schedule, a person (or another program), or an upgrade. */
+/** The maker of a backup: the server's schedule, a person (or another program), or an upgrade. */
 const Maker = z.enum(['schedule', 'hand', 'upgrade'])
 export type Maker = z.infer<typeof Maker>
 

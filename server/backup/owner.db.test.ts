@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, inject, onTestFinished } from 'vitest'
@@ -30,6 +30,7 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts'
+import { recordBackup } from './record.ts'
 import { confirmRestoration } from './restoration.ts'
 import { verifyArchive } from './restore.ts'
 
@@ -124,6 +125,30 @@ test('a new site that is given the place of another one removes nothing from it'
   await expect(fresh.back(new Date(NOON.getTime() + 120_000))).rejects.toThrow(REFUSED)
   expect(await contentsOf(kit)).toEqual(before)
   await verifyArchive({ place: kit.place, archive, identity: kit.key.identity })
+  await kit.back(TOMORROW)
+})
+
+test('a disk that is not mounted is not replaced by a folder with its name', async ({
+  context,
+  kit,
+}) => {
+  await kit.back()
+  const { ownerUrl } = databaseOf(context)
+  await recordBackup(ownerUrl, { madeAt: NOON, place: kit.place.name })
+  const mounted = `${kit.folder}-mounted`
+  await rename(kit.folder, mounted)
+  const refused = `There are no backups in ${kit.folder} anymore, although this site made one there. If it is a disk, mount it again`
+  try {
+    // Whether the mount point is gone with the disk or is left empty.
+    await expect(kit.back(TOMORROW)).rejects.toThrow(refused)
+    await mkdir(kit.folder, { recursive: true })
+    await expect(kit.back(TOMORROW)).rejects.toThrow(refused)
+    expect(await kit.place.list('.')).toEqual([])
+  } finally {
+    await rm(kit.folder, { recursive: true })
+    await rename(mounted, kit.folder)
+    await sql(databaseOf(context), 'delete from backup_record')
+  }
   await kit.back(TOMORROW)
 })
 

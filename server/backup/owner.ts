@@ -31,16 +31,26 @@ type Owner = z.infer<typeof Owner>
 /** Whether a site may make backups in a place. If not, says why and what to do. */
 export type Claim =
   | { isAllowed: true; isShared: boolean }
-  | { isAllowed: false; finding: string; action: string }
+  | { isAllowed: false; isShared: boolean; finding: string; action: string }
 
 /** Looks whose place this is. Changes nothing. */
 export async function examineClaim(place: BackupPlace, site: BackedUpSite): Promise<Claim> {
   const owner = await findOwner(place)
   const isEmpty = !owner && !(await hasBackups(place))
+  const name = /^[\w./:-]+$/.test(place.name) ? place.name : `'${place.name}'`
+  if (isEmpty && site.backedUpTo === place.name) {
+    return {
+      isAllowed: false,
+      isShared: false,
+      finding: `There are no backups in ${place.name} anymore, although this site made one there.`,
+      action: `If it is a disk, mount it again: it may have been removed. If you emptied it yourself, save the place again on the page Connections, or run: npm run backup -- --take-over ${name}`,
+    }
+  }
   if (isEmpty) return { isAllowed: true, isShared: false }
   if (site.isUnconfirmed) {
     return {
       isAllowed: false,
+      isShared: true,
       finding: `This site was restored from a backup, so it makes no backups in ${place.name} until you confirm that it is the live site: the live site’s backups may be there.`,
       action:
         'If this is the live site, run: npm run restore -- --confirm. If it is a copy, connect an empty place of its own on the page Connections (or BACKUP_DIR), or none.',
@@ -52,10 +62,10 @@ export async function examineClaim(place: BackupPlace, site: BackedUpSite): Prom
   const whose = owner
     ? `belong to another community (${nameOf(owner)})`
     : 'may belong to another community: nothing in them shows that they are of this site'
-  const name = /^[\w./:-]+$/.test(place.name) ? place.name : `'${place.name}'`
   const self = site.community ? nameOf({ ...site, community: site.community }) : site.title
   return {
     isAllowed: false,
+    isShared: true,
     finding: `The backups in ${place.name} ${whose}. This site (${self}) makes none there.`,
     action: `To restore that community here, stop the server and run: npm run restore -- --from ${name} --key-file <file>. To keep this site’s backups elsewhere, enter an empty folder or bucket on the page Connections (or in BACKUP_DIR). To use this place for this site all the same, run: npm run backup -- --take-over ${name}. Nothing that is there is removed then.`,
   }
@@ -72,7 +82,7 @@ export async function claimPlace(
 ): Promise<{ isShared: boolean }> {
   let claim = await examineClaim(place, site)
   if (!claim.isAllowed && takesOver && !site.isUnconfirmed) {
-    claim = { isAllowed: true, isShared: true }
+    claim = { isAllowed: true, isShared: claim.isShared }
   }
   if (!claim.isAllowed) throw new StartError(`${claim.finding} ${claim.action}`)
   const { isShared } = claim

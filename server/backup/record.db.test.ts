@@ -13,15 +13,21 @@ test('a site records its last backup; a read-only role makes backups without rec
     const { rows } = await owner.query('select made_at from backup_record')
     return rows.map(({ made_at }) => new Date(made_at))
   }
+  const place = '/mnt/backups'
   const [first, second, third] = ['2026-03-01', '2026-03-02', '2026-03-03'].map(
     (day) => new Date(`${day}T04:00:00Z`),
   ) as [Date, Date, Date]
-  await recordBackup(database.adminUrl, first)
-  await recordBackup(database.adminUrl, second)
+  await recordBackup(database.adminUrl, { madeAt: first, place })
+  await recordBackup(database.adminUrl, { madeAt: second, place })
   expect(await recorded()).toEqual([second])
 
   const { username } = new URL(database.url)
   await owner.query(`revoke insert, update on backup_record from ${pg.escapeIdentifier(username)}`)
-  await recordBackup(database.url, third)
+  await recordBackup(database.url, { madeAt: third, place })
   expect(await recorded()).toEqual([second])
+
+  // The database of an older release doesn't know places.
+  await owner.query('alter table backup_record drop column place')
+  await recordBackup(database.adminUrl, { madeAt: third, place })
+  expect(await recorded()).toEqual([third])
 })

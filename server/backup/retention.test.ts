@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import { archiveName, archiveTime, type Maker } from './manifest.ts'
 import { toRemove } from './retention.ts'
 
-/** What a backup at the time of the last of these archives removes. */
+/** The archives that a backup at the time of the last one removes. */
 function removedBy(
   names: readonly string[],
   { madeBy = 'schedule', justMade }: { madeBy?: Maker | undefined; justMade?: string } = {},

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { type Duplex, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { readWrittenText } from '#server/local-files.ts'
 import { StartError } from '#server/start-error.ts'
 
 /** A key pair of the age format (age-encryption.org/v1). */
@@ -30,12 +30,24 @@ export function isRecipient(text: string): boolean {
 
 /** Reads the secret half of a backup key from a file that may contain other lines, too. */
 export async function readIdentity(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch((cause) => {
+  const text = await readWrittenText(path).catch((cause) => {
+    if (cause instanceof StartError) throw cause
     throw new StartError(`The key file ${path} cannot be read.`, { cause })
   })
-  const line = text.split('\n').find((each) => each.trim().startsWith('AGE-SECRET-KEY-'))
-  if (!line) throw new StartError(`The file ${path} contains no backup key (AGE-SECRET-KEY-1…).`)
-  return line.trim()
+  const identity = findIdentity(text)
+  if (!identity)
+    throw new StartError(`The file ${path} contains no backup key (AGE-SECRET-KEY-1…).`)
+  return identity
+}
+
+/** Finds the secret half of a backup key in a text that may contain other lines, too. */
+export function findIdentity(text: string): string | undefined {
+  return /^\s*(AGE-SECRET-KEY-1[0-9A-Z]+)\s*$/m.exec(text)?.[1]
+}
+
+/** The public half that belongs to a secret one; undefined if that isn't a key. */
+export function recipientOf(identity: string): Promise<string | undefined> {
+  return identityToRecipient(identity).catch(() => undefined)
 }
 
 /** Encrypts a stream for the recipient, with constant memory use. */

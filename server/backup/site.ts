@@ -3,7 +3,7 @@ import pg from 'pg'
 /** PostgreSQL's codes for a table and a column that an older release's database doesn't have yet. */
 const OLD_SCHEMA = ['42P01', '42703']
 
-/** What a backup must know about a site before it writes anything. */
+/** The facts that a backup must know about a site before it writes anything. */
 export interface BackedUpSite {
   /** Undefined for a site of an older release without accounts. */
   community: string | undefined
@@ -13,6 +13,8 @@ export interface BackedUpSite {
   isUnconfirmed: boolean
   /** When its last backup was made, according to its own record. */
   backedUpAt: Date | undefined
+  /** The name of that backup's place; undefined if it isn't known. */
+  backedUpTo: string | undefined
   /** Which of these files a row refers to. */
   findReferenced(files: readonly string[]): Promise<ReadonlySet<string>>
   /** Lists the files of the keys of private writing that its rows refer to. */
@@ -45,11 +47,13 @@ export async function readSite(query: Query): Promise<BackedUpSite> {
   const titles = await list<string>('select site_title as value from website_settings')
   const restored = await list<Date | null>('select restored_from as value from website_settings')
   const records = await list<Date>('select made_at as value from backup_record')
+  const places = await list<string | null>('select place as value from backup_record')
   return {
     community,
     title: titles?.[0] ?? '',
     isUnconfirmed: restored?.some((at) => at !== null) ?? false,
     backedUpAt: records?.[0],
+    backedUpTo: places?.[0] ?? undefined,
     findReferenced: (files) => findReferenced(query, files),
     memberKeys: async () => (await list('select file_key as value from member_key')) ?? [],
   }

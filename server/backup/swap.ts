@@ -2,12 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { z } from 'zod'
 import { exists, readIfExists, timeInName } from '#server/local-files.ts'
+import { SITE_PARTS } from '#server/site-parts.ts'
 import { StartError } from '#server/start-error.ts'
 
 /** Describes the current swap, so that an interrupted one can be finished. */
 const JOURNAL = 'restore.json'
-/** The parts of a site, inside its data folder. */
-const ENTRIES = ['postgres', 'files', 'data.key'] as const
 const ASIDE = 'before-restore-'
 
 /** The keys of private writing. Copies of them would outlive their members. */
@@ -46,7 +45,7 @@ export async function finishSwap(dataDir: string): Promise<void> {
   if (json === undefined) return
   const { prepared, aside, dropsMemberKeys, withoutSuccessor = [] } = Swap.parse(JSON.parse(json))
   await mkdir(join(dataDir, aside), { recursive: true, mode: 0o711 })
-  for (const entry of ENTRIES) {
+  for (const entry of SITE_PARTS) {
     const from = join(dataDir, prepared, entry)
     if (!(await exists(from))) continue
     const present = join(dataDir, entry)
@@ -85,7 +84,7 @@ export async function undoSwap(dataDir: string, set: { aside: string; to: string
 /** The parts of a site that a folder contains. */
 async function partsIn(folder: string): Promise<string[]> {
   const names: string[] = await readdir(folder).catch(() => [])
-  return ENTRIES.filter((entry) => names.includes(entry))
+  return SITE_PARTS.filter((entry) => names.includes(entry))
 }
 
 /**

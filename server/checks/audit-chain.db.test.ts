@@ -201,7 +201,7 @@ test.for(Object.entries(SABOTAGES))(
   },
 )
 
-/** What the check says about the log of the test's own site. */
+/** The check's result about the log of the test's own site. */
 async function judgeSite({ db }: Context): Promise<Verdict> {
   return judgeChain(await examineChain(db, []), { known: [], losses: [] })
 }

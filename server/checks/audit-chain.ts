@@ -67,9 +67,9 @@ interface Link {
   salt: string
   actor: Buffer | null
   hash: Buffer
-  /** What the hash covers of the link. */
+  /** The fields of the link that the hash covers. */
   linkText: string
-  /** What it covers of the entry. Null if the entry is gone, as are the next two. */
+  /** The fields of the entry that it covers. Null if the entry is gone, as are the next two. */
   entryText: string | null
   adminId: string | null
   createdAt: Date | null

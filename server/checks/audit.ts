@@ -89,7 +89,7 @@ function answerTo(
   return ` The checkpoint ${ENTERED} ${contradicted.includes(entered) ? 'doesn’t fit' : 'fits'} this log.`
 }
 
-/** What the checkpoints say about the log's last entries, or about a chain that was made anew. */
+/** The checkpoints' result about the log's last entries, or about a chain that was made anew. */
 function contradiction(
   {
     unexplained,

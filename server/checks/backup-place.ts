@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, realpath } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { access, constants } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import { examineClaim } from '#server/backup/owner.ts'
-import { isRecipient } from '#server/backup/sealing.ts'
 import { readSite } from '#server/backup/site.ts'
+import { isOnSameDisk } from '#server/backup-folder.ts'
 import type { BackupAddress, Config } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
-import { ignoreMissing, isMissing } from '#server/local-files.ts'
+import { ignoreMissing } from '#server/local-files.ts'
 import { unwritable } from '#server/ports/backups/folder.ts'
 import type { BackupPlace } from '#server/ports/backups/port.ts'
 import { StartError } from '#server/start-error.ts'
@@ -20,24 +19,16 @@ import { failed, type Verdict, warning } from './check.ts'
 const REQUEST_LIMIT_MS = 5_000
 
 /**
- * What is wrong with the settings of backups and with their place; undefined if nothing is, or if
+ * The problem with the settings of backups or with their place; undefined if nothing is, or if
  * backups are not set up.
  */
 export async function findBackupProblem(
-  { backup, dataDir }: Pick<Config, 'backup' | 'dataDir'>,
+  { backup }: Pick<Config, 'backup'>,
   // Only the server writes a file to try the place out: for another user, it could be in the way.
   { db, mayWrite }: { db: Db; mayWrite: boolean },
 ): Promise<Verdict | undefined> {
   if (!backup) return undefined
-  const { address, recipient } = backup
-  if (recipient !== undefined && !isRecipient(recipient)) {
-    return failed({
-      finding: 'The key for backups is not the public half of a backup key.',
-      meaning: 'No backup can be made.',
-      action:
-        'Enter the public half (age1…) on the page Connections. If BACKUP_RECIPIENT is set on the server, correct it there and restart the server.',
-    })
-  }
+  const { address } = backup
   const place = await openBackupPlace(
     address.provider === 's3' ? { ...address, requestLimitMs: REQUEST_LIMIT_MS } : address,
   )
@@ -58,50 +49,50 @@ export async function findBackupProblem(
     return failed({
       finding: error.message,
       meaning: 'Nobody can tell how old the backups are, and the next one may fail.',
-      action: 'Fix that, then run “npm run backup”.',
+      action: 'Correct this, then back up again.',
     })
   }
-  if (!(await isInside(address, dataDir))) return undefined
-  return warning({
-    finding: 'The place for backups is inside the data folder.',
-    meaning: 'Whatever destroys the site, such as a broken disk, destroys its backups, too.',
-    action:
-      'Move the backups to another disk or into a bucket, and enter that place on the page Connections, or in BACKUP_DIR if it is set on the server.',
-  })
+  return undefined
 }
 
-/** Writes a file, reads it back and removes it. */
+/** The sentence about a folder on the disk of the site; undefined for another disk, or a bucket. */
+export function sameDiskSentence({
+  backup,
+  dataDir,
+  database,
+  files,
+}: Pick<Config, 'backup' | 'dataDir' | 'database' | 'files'>): string | undefined {
+  if (backup?.address.provider !== 'folder') return undefined
+  if (database.provider === 'url' && files.provider === 's3') return undefined
+  if (!isOnSameDisk(backup.address.path, dataDir)) return undefined
+  return 'They are on the same disk as the site. If that disk breaks, both are lost: copy the folder to another machine regularly, or use another place.'
+}
+
+/** Does what a backup does: locks, writes, lists, reads back and removes. */
 async function tryOut(place: BackupPlace): Promise<void> {
-  const name = `.probe-${randomUUID()}`
+  await place.tryLock()
+  const folder = `probe-${randomUUID()}`
+  const name = `${folder}/file`
   try {
     await place.write(name, Readable.from([name]))
-    if ((await text(place.read(name))) === name) return
+    const isListed =
+      (await place.folders()).includes(folder) && (await place.list(folder)).includes(name)
+    if (!isListed || (await text(place.read(name))) !== name) {
+      throw new StartError(`What was written into ${place.name} can’t be read back unchanged.`)
+    }
   } finally {
-    await place.remove(name).catch(() => {})
+    await place.removeFolder(folder).catch(() => {})
   }
-  throw new StartError(`What was written into ${place.name} can’t be read back unchanged.`)
+  if (await place.has(name)) {
+    throw new StartError(
+      `Nothing can be deleted in ${place.name}, so old backups and the private writing of members who leave would stay. Allow deleting there.`,
+    )
+  }
 }
 
 async function requireWritable(address: BackupAddress): Promise<void> {
   if (address.provider === 'folder') {
     // The first backup creates the folder.
     await access(address.path, constants.W_OK).catch(ignoreMissing)
-  }
-}
-
-async function isInside(address: BackupAddress, dataDir: string): Promise<boolean> {
-  if (address.provider !== 'folder') return false
-  const [path, folder] = [await realPath(address.path), await realPath(dataDir)]
-  const way = relative(folder, path)
-  return way === '' || !/^\.\.([/\\]|$)/.test(way)
-}
-
-/** The path without symbolic links, whether or not the folder exists. */
-async function realPath(path: string): Promise<string> {
-  try {
-    return await realpath(path)
-  } catch (error) {
-    if (!isMissing(error) || dirname(path) === path) throw error
-    return join(await realPath(dirname(path)), basename(path))
   }
 }

@@ -5,7 +5,7 @@ import { openBackupPlace } from '#server/backup/open-place.ts'
 import type { BackupAddress } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
 import { findKept, type KeptSite, keptUntil } from '#server/upgrade/kept.ts'
-import { findBackupProblem } from './backup-place.ts'
+import { findBackupProblem, sameDiskSentence } from './backup-place.ts'
 import {
   type Check,
   databaseCheck,
@@ -29,12 +29,24 @@ export interface BackupFacts {
   newestAt: Date | null | undefined
   /** When the first account was created. */
   siteBeganAt: Date | undefined
+  /** Why the last attempt failed; undefined if it didn't, or a backup was made since. */
+  problem?: string | undefined
+  /** Whether a backup was ever restored and used. */
+  isTried: boolean
 }
 
-export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFacts): Verdict {
+export function judgeBackup(facts: BackupFacts): Verdict {
+  const { now, recordedAt, newestAt, siteBeganAt, problem, isTried } = facts
   const meaning = 'If the disk or the server breaks, everything since the last backup is lost.'
   const action =
     'Choose “Back up now” on the page Backups and health, and turn on the daily backup there. If the page doesn’t offer it, connect a place for them on the page Connections first.'
+  if (problem) {
+    return failed({
+      finding: `The last backup failed. ${problem}`,
+      meaning,
+      action: 'Correct this, then back up again.',
+    })
+  }
   if (newestAt === null && recordedAt) {
     return failed({
       finding: 'There is no complete backup in the place for backups, although one was made.',
@@ -56,12 +68,19 @@ export function judgeBackup({ now, recordedAt, newestAt, siteBeganAt }: BackupFa
       meaning:
         'The clock was wrong when it was made. Until then it counts as the newest, and nobody can tell how old the backups are.',
       action:
-        'Check the clock, run “npm run backup”, and remove the folder with that date from the backups.',
+        'Check the clock, back up again, and remove the folder with that date from the backups.',
     })
   }
   const finding = `The last backup is ${spanInWords(age)} old.`
   if (age > 4 * DAY_MS) return failed({ finding, meaning, action })
-  return age > 2 * DAY_MS ? warning({ finding, meaning, action }) : ok(finding)
+  if (age > 2 * DAY_MS) return warning({ finding, meaning, action })
+  if (isTried) return ok(finding)
+  return warning({
+    finding: `${finding} No backup has ever been restored.`,
+    meaning: 'Nobody knows whether your backups work, or whether your key opens them.',
+    action:
+      'Choose “Try a restore” on the page Backups and health. It changes nothing on the site.',
+  })
 }
 
 export interface DrillFacts {
@@ -72,11 +91,11 @@ export interface DrillFacts {
 
 export function judgeDrill({ now, hasBackup, last }: DrillFacts): Verdict {
   const meaning = 'A backup that has never been restored may not work.'
-  const action = 'Run “npm run drill -- --key-file <file>”. It changes nothing on the site.'
+  const action =
+    'Choose “Try a restore” on the page Backups and health, or run “npm run drill -- --key-file <file>”. It changes nothing on the site.'
   if (!last) {
-    return hasBackup
-      ? warning({ finding: 'No backup has been tested yet.', meaning, action })
-      : skipped('There is no backup to test.')
+    // The check of the backups says so, too.
+    return skipped(hasBackup ? 'No backup has been restored yet.' : 'There is no backup to test.')
   }
   const age = now.getTime() - last.madeAt.getTime()
   if (!last.isPassed) {
@@ -84,7 +103,7 @@ export function judgeDrill({ now, hasBackup, last }: DrillFacts): Verdict {
       finding: `The last restore drill failed, ${spanInWords(age)} ago.`,
       meaning: 'The site may not be restorable from its backups.',
       action:
-        'Read the certificate of that drill, make a new backup, and run “npm run drill” again.',
+        'The page Backups and health says what failed. Make a new backup, and try a restore again.',
     })
   }
   const finding = `The last restore drill passed ${spanInWords(age)} ago. The site was back in ${spanInWords(last.seconds * 1_000)}.`
@@ -123,6 +142,20 @@ async function readBackupRecord(db: Db): Promise<Date | undefined> {
   return row?.madeAt
 }
 
+/** Why the last attempt failed, unless a backup was made since. */
+async function findRunProblem(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ problem: string }>`
+    select problem from maintenance_run
+    where kind = 'backup' and problem is not null
+      and not exists (select from backup_record where made_at >= started_at)`.execute(db)
+  return rows[0]?.problem
+}
+
+async function hasPassedDrill(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from drill_record where is_passed`.execute(db)
+  return rows.length > 0
+}
+
 async function findSiteBegin(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`select min(created_at) as at from member`.execute(
     db,
@@ -148,8 +181,12 @@ export const BACKUP_CHECKS: readonly Check[] = [
         recordedAt: await readBackupRecord(db),
         newestAt: backup && (await newestArchive(backup.address)),
         siteBeganAt: await findSiteBegin(db),
+        problem: await findRunProblem(db),
+        isTried: await hasPassedDrill(db),
       })
-      return problem ? worstOf([problem, verdict]) : verdict
+      if (problem) return worstOf([problem, verdict])
+      const shared = sameDiskSentence(config)
+      return verdict.state === 'ok' && shared ? ok(`${verdict.finding} ${shared}`) : verdict
     },
   }),
   databaseCheck({

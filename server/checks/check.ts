@@ -7,7 +7,7 @@ import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import type { SenderDomains } from '#server/ports/sender-domain/port.ts'
 import type { Probes } from './probes.ts'
 
-/** What requests to a running server show about the proxy in front of it. No address is kept. */
+/** The facts that requests to a running server show about the proxy in front of it. No address is kept. */
 export interface ProxySightings {
   /** The latest request with `X-Forwarded-For`. */
   forwarded?: { isBelieved: boolean; isHttps: boolean }
@@ -15,7 +15,7 @@ export interface ProxySightings {
   hasDirect: boolean
 }
 
-/** What a running server knows that a command line tool doesn't. */
+/** The facts that a running server knows and a command line tool doesn't. */
 export interface RunningServer {
   live: { health(): Promise<LiveHealth> }
   sightings: ProxySightings
@@ -38,7 +38,7 @@ export interface Site {
 }
 
 /**
- * What a check found. Contains no names, because it is stored in the database and shown to all
+ * The result of a check. Contains no names, because it is stored in the database and shown to all
  * keepers.
  */
 export interface Verdict {

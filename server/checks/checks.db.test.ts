@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { auditEndpoints } from '#contract/audit.ts'
 import { DAY_MS } from '#contract/durations.ts'
@@ -14,6 +14,8 @@ import { connectChanges } from '#server/db/changes.ts'
 import { parseCheckpoint } from '#server/db/checkpoint.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { countRunningServers } from '#server/db/running-servers.ts'
+import type { DB } from '#server/db/schema.gen.ts'
+import { PoolBusyError } from '#server/db/take-connection.ts'
 import { recordAudit } from '#server/features/audit/service.ts'
 import { asOwner } from '#server/testing/as-owner.ts'
 import { openKit } from '#server/testing/backup-kit.ts'
@@ -82,7 +84,7 @@ async function publicSite(
       STRIPE_SECRET_KEY: 'sk_test_local',
       STRIPE_API_BASE: providers.stripe,
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      BACKUP_RECIPIENT: recipient,
+      ...(environment?.BACKUP_DIR && { BACKUP_RECIPIENT: recipient }),
       ...environment,
     }),
     environment: environment ?? {},
@@ -317,6 +319,7 @@ const ELSEWHERE = [
   'master-key',
   'payment-webhook',
   'database-role',
+  'env-file',
   'database-connections',
   'live-room-nodes',
   'upgrade',
@@ -422,6 +425,9 @@ test('emails that are tried again and emails that were given up are reported wit
 
 test('the newest archive in the place overrides the recorded backup', async ({ context }) => {
   await context.pool.query('insert into backup_record (made_at) values (now())')
+  await context.pool.query(
+    'insert into drill_record (made_at, is_passed, seconds) values (now(), true, 5)',
+  )
   try {
     const kit = await openKit(context)
     const site = await publicSite(context, { environment: { BACKUP_DIR: kit.folder } })
@@ -436,7 +442,6 @@ test('the newest archive in the place overrides the recorded backup', async ({ c
       BACKUP_S3_ENDPOINT: 'http://127.0.0.1:1',
       BACKUP_S3_ACCESS_KEY_ID: 'id',
       BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
-      BACKUP_S3_FORCE_PATH_STYLE: 'true',
     }
     expect(await check(await publicSite(context, { environment: bucket }), 'backup')).toMatchObject(
       {
@@ -446,6 +451,7 @@ test('the newest archive in the place overrides the recorded backup', async ({ c
     )
   } finally {
     await context.pool.query('delete from backup_record')
+    await context.pool.query('delete from drill_record')
   }
 })
 
@@ -553,6 +559,28 @@ test('an unreachable database is reported first, and checks that need it are ski
   expect(results[0]).toMatchObject({ name: 'database', state: 'failed' })
   expect(results.find(({ name }) => name === 'backup')).toMatchObject({ state: 'skipped' })
   expect(results.find(({ name }) => name === 'disk')).toMatchObject({ state: 'ok' })
+})
+
+test('while the database is busy, each check that needs it says so in plain words', async ({
+  context,
+}) => {
+  const healthy = await runChecks(await publicSite(context, { db: undefined }))
+  const needed = healthy.filter(({ finding }) => finding === 'The database doesn’t answer.')
+  const busy = async (): Promise<never> => {
+    throw new PoolBusyError('No connection to the database was free in time.')
+  }
+  const dialect = new PostgresDialect({ pool: { options: {}, connect: busy, end: async () => {} } })
+  const db = new Kysely<DB>({ dialect })
+  const results = await runChecks(await publicSite(context, { db }))
+  const sentence = 'The database was busy, so this check didn’t run.'
+  const told = results.filter(({ finding }) => finding === sentence)
+  expect(told.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(needed.map(({ name }) => name)),
+  )
+  expect(told.length).toBeGreaterThan(15)
+  for (const { state } of told) expect(state).toBe('warning')
+  const words = results.map(({ finding }) => finding).join('\n')
+  expect(words).not.toMatch(/PoolBusyError|\(Error\)|doesn’t answer/)
 })
 
 test('a check that throws is a warning without the error’s message', async ({ context }) => {

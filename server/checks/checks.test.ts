@@ -14,7 +14,7 @@ import { judgeDisk, judgeMemory } from './machine.ts'
 import { judgeMismatches, judgePaymentWebhook } from './payments.ts'
 import { systemProbes } from './probes.ts'
 import { judgeFailed, judgeWaiting } from './queue.ts'
-import { judgeBackupKey, judgeFiles } from './secrets.ts'
+import { judgeBackupKey, judgeEnvFile, judgeFiles } from './secrets.ts'
 import { judgeVersions } from './versions.ts'
 import { judgeCertificate, judgeProxy } from './web.ts'
 import { judgeProvider } from './writing.ts'
@@ -133,14 +133,20 @@ test('an old backup is reported, and a new site has time to make its first one',
       recordedAt: daysAgo(days),
       newestAt: undefined,
       siteBeganAt: undefined,
+      isTried: true,
     })
   expect([1, 3, 5].map((days) => judge(days).state)).toEqual(['ok', 'warning', 'failed'])
-  const none = { now: NOW, recordedAt: undefined, newestAt: undefined }
+  const none = { now: NOW, recordedAt: undefined, newestAt: undefined, isTried: false }
   expect(judgeBackup({ ...none, siteBeganAt: daysAgo(1) }).state).toBe('warning')
   expect(judgeBackup({ ...none, siteBeganAt: daysAgo(30) }).state).toBe('failed')
   // The folder overrides the record.
-  const facts = { now: NOW, recordedAt: daysAgo(0), siteBeganAt: undefined }
+  const facts = { now: NOW, recordedAt: daysAgo(0), siteBeganAt: undefined, isTried: true }
   expect(judgeBackup({ ...facts, newestAt: daysAgo(6) }).state).toBe('failed')
+  // A failed attempt is told with its reason, not with the advice to do the same again.
+  const problem = 'The disk is full.'
+  const failure = judgeBackup({ ...facts, newestAt: daysAgo(1), problem })
+  expect(failure).toMatchObject({ state: 'failed', finding: `The last backup failed. ${problem}` })
+  expect(failure.action).not.toContain('Back up now')
 })
 
 test('a backup from the future does not count as new', () => {
@@ -150,6 +156,7 @@ test('a backup from the future does not count as new', () => {
       recordedAt: daysAgo(1),
       newestAt: daysAgo(days),
       siteBeganAt: daysAgo(90),
+      isTried: true,
     })
   // Clocks that differ by minutes are no problem.
   expect(judge(-0.01)).toMatchObject({ state: 'ok' })
@@ -171,7 +178,13 @@ test('an old or missing drill is reported', () => {
     finding: expect.stringContaining('was back in 2 minutes'),
   })
   expect(drilled(60).state).toBe('warning')
-  expect(judgeDrill({ now: NOW, hasBackup: true, last: undefined }).state).toBe('warning')
+  // Then the backups themselves aren't fine.
+  expect(judgeDrill({ now: NOW, hasBackup: true, last: undefined }).state).toBe('skipped')
+  const facts = { now: NOW, recordedAt: daysAgo(1), newestAt: undefined, siteBeganAt: daysAgo(90) }
+  expect(judgeBackup({ ...facts, isTried: false })).toMatchObject({
+    state: 'warning',
+    finding: expect.stringContaining('No backup has ever been restored.'),
+  })
   expect(judgeDrill({ now: NOW, hasBackup: false, last: undefined }).state).toBe('skipped')
 })
 
@@ -305,4 +318,22 @@ test('the machine’s own disk, memory and file modes are read', async () => {
   await chmod(path, 0o640)
   expect(await systemProbes.fileMode(path)).toBe(0o640)
   expect(await systemProbes.fileMode(join(folder, 'none'))).toBe(undefined)
+})
+
+test('values of .env that programs read in different ways are named, without the value', () => {
+  const same = [
+    '# a comment with $ and "quotes"',
+    'PUBLIC_URL=https://folx.example/?a=1&b=2',
+    'MAIL_FROM=Folx <help@folx.example>',
+    `SMTP_PASSWORD='p#ss $word "x"'`,
+    'EMPTY=',
+    'export DATA_DIR=/var/lib/folx',
+  ]
+  expect(judgeEnvFile(same.join('\n'))).toMatchObject({ state: 'ok' })
+  const different = ['A=p#ss', 'B=pa$$word', String.raw`C=a\nb`, 'D="two"', `E='it\\'`, "F=it's"]
+  const verdict = judgeEnvFile([...same, ...different].join('\r\n'))
+  expect(verdict).toMatchObject({ state: 'warning' })
+  expect(verdict.finding).toBe(
+    'npm, systemd and Docker may read A, B, C, D, E, F in .env in different ways.',
+  )
 })

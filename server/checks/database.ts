@@ -11,6 +11,7 @@ import {
   pendingMigrations,
   readMigrations,
 } from '#server/db/migrate.ts'
+import { PoolBusyError } from '#server/db/take-connection.ts'
 import { type Check, databaseCheck, failed, ok, skipped, type Verdict, warning } from './check.ts'
 import { percent } from './words.ts'
 
@@ -81,7 +82,8 @@ export function judgeConnections({ used, most }: { used: number; most: number })
 export function isAnswering(db: Db): Promise<boolean> {
   return readVersion(db).then(
     () => true,
-    () => false,
+    // A busy one may answer the next check.
+    (error) => error instanceof PoolBusyError,
   )
 }
 
@@ -115,7 +117,7 @@ const DATABASE_CHECK: Check = {
 }
 
 /**
- * What to do about a database of another major version of PostgreSQL; undefined for the supported
+ * The advice about a database of another major version of PostgreSQL; undefined for the supported
  * one.
  */
 async function otherRelease(dataDir: string): Promise<string | undefined> {

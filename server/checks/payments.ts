@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { STRIPE_EVENTS } from '#contract/connections.ts'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { Config } from '#server/config.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { StripeAccess } from '#server/ports/payments/stripe-client.ts'
 import type { ProviderHealth } from '#server/ports/provider-health.ts'
 import {
   type Check,
@@ -98,13 +101,78 @@ export function judgeMismatches({ now, open, comparedAt, hasPurchases }: Mismatc
 }
 
 /** Asks Stripe for something that only a valid key gets. */
-export async function tryPaymentProvider({
+async function tryPaymentProvider({
   payments,
   isPublic,
 }: Pick<Config, 'payments' | 'isPublic'>): Promise<Verdict> {
   if (payments.provider === 'till') return judgeTill(isPublic)
   const { checkStripe } = await import('#server/ports/payments/stripe-client.ts')
   return judgeStripe(await checkStripe(payments))
+}
+
+/**
+ * Tries what selling needs: the key, what it may read, and that Stripe reports to this site. A site
+ * that only this machine can reach has no webhook at Stripe.
+ */
+export async function tryPayments(
+  config: Pick<Config, 'payments' | 'isPublic' | 'publicUrl'>,
+): Promise<Verdict> {
+  const { payments, isPublic, publicUrl } = config
+  const verdict = await tryPaymentProvider(config)
+  if (verdict.state !== 'ok' || payments.provider !== 'stripe') return verdict
+  const { readStripeAccess } = await import('#server/ports/payments/stripe-client.ts')
+  try {
+    const access = await readStripeAccess(payments)
+    return judgeAccess(access, isPublic ? `${publicUrl}/api/webhooks/stripe` : undefined)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return judgeStripe({ state: 'unreachable', reason: 'no useful answer' })
+  }
+}
+
+function judgeAccess({ denied, webhooks }: StripeAccess, address: string | undefined): Verdict {
+  const meaning = 'Nobody can buy anything, or purchases are noticed late.'
+  if (denied.length > 0) {
+    return failed({
+      finding: `Stripe accepts the key, but it may not read: ${denied.join(', ')}.`,
+      meaning,
+      action: 'At Stripe, give the key these rights, or use a key without restrictions.',
+    })
+  }
+  if (!address) return ok('Stripe accepts the key, and it has the rights that it needs.')
+  if (!webhooks) {
+    return ok(
+      'Stripe accepts the key. The key may not read whether Stripe reports to this site, so check that step yourself.',
+    )
+  }
+  const own = webhooks.filter(({ url }) => url === address)
+  const step = 'Follow the step “Let Stripe report what is paid” on the page Connections.'
+  if (own.length === 0) {
+    return failed({
+      finding: `Stripe accepts the key, but doesn’t report to ${address}.`,
+      meaning,
+      action: step,
+    })
+  }
+  const enabled = own.filter(({ isEnabled }) => isEnabled)
+  if (enabled.length === 0) {
+    return failed({
+      finding: 'Stripe accepts the key, but its reports to this site are turned off.',
+      meaning,
+      action: 'Turn them on at Stripe, under Developers and Webhooks.',
+    })
+  }
+  const missing = STRIPE_EVENTS.filter(
+    (event) => !enabled.some(({ events }) => events.includes('*') || events.includes(event)),
+  )
+  if (missing.length > 0) {
+    return failed({
+      finding: `Stripe accepts the key, but doesn’t report these events: ${missing.join(', ')}.`,
+      meaning,
+      action: 'Select them at Stripe, under Developers and Webhooks.',
+    })
+  }
+  return ok('Stripe accepts the key, and reports what is paid to this site.')
 }
 
 export const PAYMENT_CHECKS: readonly Check[] = [

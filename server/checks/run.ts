@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CheckResult } from '#contract/maintenance.ts'
+import { PoolBusyError } from '#server/db/take-connection.ts'
 import { AUDIT_CHECKS } from './audit.ts'
 import { BACKUP_CHECKS } from './backups.ts'
 import { type Check, type Site, skipped, type Verdict, warning, weightOf } from './check.ts'
@@ -17,10 +18,14 @@ import { VERSION_CHECKS } from './versions.ts'
 import { WEB_CHECKS } from './web.ts'
 import { WRITING_CHECKS } from './writing.ts'
 
+/** At most this many at once, so that they leave connections to the database for everybody else. */
+const AT_ONCE = 4
 /** Time limit for each check, in milliseconds. */
 const LIMIT_MS = 10_000
 /** PostgreSQL's codes for a table and a column that don't exist yet. */
 const OLD_SCHEMA = ['42P01', '42703']
+/** Its codes for having no connection left, and for a statement that ran out of time. */
+const BUSY = ['53300', '57014']
 
 const CHECKS: readonly Check[] = [
   ...DATABASE_CHECKS,
@@ -49,7 +54,13 @@ export const CHECK_TITLES: ReadonlyMap<string, string> = new Map(
 export async function runChecks(site: Site): Promise<CheckResult[]> {
   // Otherwise each check would wait for an unreachable database.
   const db = site.db && (await isAnswering(site.db)) ? site.db : undefined
-  return sortResults(await Promise.all(CHECKS.map((check) => runCheck(check, { ...site, db }))))
+  const results: CheckResult[] = []
+  const waiting = CHECKS.entries()
+  const lane = async (): Promise<void> => {
+    for (const [at, check] of waiting) results[at] = await runCheck(check, { ...site, db })
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return sortResults(results)
 }
 
 /** Worst first, otherwise in the given order. */
@@ -75,12 +86,19 @@ async function runCheck(check: Check, site: Site): Promise<CheckResult> {
 function verdictOf(error: unknown): Verdict {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   if (code && OLD_SCHEMA.includes(code)) return skipped('The database is missing migrations.')
+  if (error instanceof PoolBusyError || (code && BUSY.includes(code))) {
+    return unknown('The database was busy, so this check didn’t run.')
+  }
   return incomplete(code ?? (error instanceof Error ? error.name : 'unknown error'))
 }
 
 function incomplete(reason: string): Verdict {
+  return unknown(`This check couldn’t be completed (${reason}).`)
+}
+
+function unknown(finding: string): Verdict {
   return warning({
-    finding: `This check couldn’t be completed (${reason}).`,
+    finding,
     meaning: 'It’s unknown whether this part of the site works.',
     action:
       'Run the checks again in a while. If this happens again, look for errors in the server’s log.',

@@ -89,7 +89,35 @@ async function findSecretInEnvFile(): Promise<Record<string, string>> {
     : {}
 }
 
+/** Plain values, and those in single quotes without another one, mean the same everywhere. */
+const SAME_EVERYWHERE =
+  /^([\w./:@%+,=~?&!*;()[\]{}<>|^-][\w./:@%+,=~?&!*;()[\]{}<>|^ -]*|'[^'\\]*')?$/
+
+/**
+ * Names the variables of `.env` whose value npm (Node), systemd and Docker read in different ways:
+ * they don't agree about `#`, `$`, backslashes and double quotes.
+ */
+export function judgeEnvFile(text: string): Verdict {
+  const unsafe = text.split(/\r?\n/).flatMap((line) => {
+    const [, name, value = ''] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/.exec(line) ?? []
+    return name !== undefined && !SAME_EVERYWHERE.test(value.trim()) ? [name] : []
+  })
+  if (unsafe.length === 0) return ok('Every program reads .env in the same way.')
+  return warning({
+    finding: `npm, systemd and Docker may read ${unsafe.join(', ')} in .env in different ways.`,
+    meaning:
+      'They treat #, $, backslashes and double quotes differently, so a command may use another value than the server.',
+    action:
+      'Put the value in single quotes. If it contains a single quote or a backslash, choose another one.',
+  })
+}
+
 export const SECRET_CHECKS: readonly Check[] = [
+  {
+    name: 'env-file',
+    title: 'Settings in .env',
+    run: async () => judgeEnvFile(await readFile('.env', 'utf8').catch(() => '')),
+  },
   {
     name: 'secret-files',
     title: 'Secrets',

@@ -46,7 +46,7 @@ export type Change =
   | { kind: 'notification'; memberId: string }
   /** A guidance request of the member was answered or changed; used by the member's open pages. */
   | { kind: 'guidance'; memberId: string }
-  /** What is stored for the page Connections changed. */
+  /** The values of the page Connections changed. */
   | { kind: 'connections' }
   /** A member has muted or unmuted someone. */
   | { kind: 'mutes'; memberId: string }

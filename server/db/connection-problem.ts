@@ -38,7 +38,7 @@ const MESSAGES: [pattern: RegExp, problem: string][] = [
 ]
 
 /**
- * What is wrong with a connection to PostgreSQL and what to do about it, in a sentence or two that
+ * The problem with a connection to PostgreSQL and the next step, in a sentence or two that
  * contain no address and no password; undefined for any other error.
  */
 export function connectionProblem(error: unknown): string | undefined {

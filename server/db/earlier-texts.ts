@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, 'migrations/earlier')
 
-/** What the file of a migration contained in an earlier release. */
+/** The content of a migration's file in an earlier release. */
 export interface EarlierText {
   /** SHA-256 of the text. */
   checksum: string

@@ -31,7 +31,7 @@ test('a failed job stores the type and place of its error, not the message', asy
         select output::text as output from job.job where name = 'return-recording'`.execute(db)
       return rows[0]?.output ?? undefined
     },
-    { timeout: 30_000, interval: 50 },
+    { interval: 50 },
   )
   expect(kept).toContain('TypeError EENVELOPE')
   expect(kept).toContain('jobs-words.db.test.ts')

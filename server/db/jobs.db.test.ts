@@ -142,14 +142,11 @@ usualTest('an idle server hardly queries its database', async ({ context }) => {
   expect(context.jobs).toBeDefined()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   // Wait until the first runs of repeated work, which begin with the server, are over.
-  await vi.waitFor(
-    async () => {
-      query.mockClear()
-      await wait(1_500)
-      expect(query.mock.calls.length).toBeLessThanOrEqual(2)
-    },
-    { timeout: 180_000 },
-  )
+  await vi.waitFor(async () => {
+    query.mockClear()
+    await wait(1_500)
+    expect(query.mock.calls.length).toBeLessThanOrEqual(2)
+  })
   query.mockClear()
   await wait(IDLE.seconds * 1_000)
   const statements = query.mock.calls.map(([statement]) => statement)

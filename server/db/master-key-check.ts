@@ -32,6 +32,11 @@ export async function requireSameMasterKey(db: Db, keys: Keys): Promise<void> {
   )
 }
 
+/** Whether the database was already used with a master key. */
+export async function hasMasterKey(db: Db): Promise<boolean> {
+  return (await db.selectFrom('masterKeyCheck').select('mark').executeTakeFirst()) !== undefined
+}
+
 /**
  * Marks the database as changing from one master key to the other, so that no server starts on it
  * in the meantime. Also resumes a change that was interrupted at any point. Throws a StartError for

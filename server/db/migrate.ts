@@ -22,7 +22,7 @@ export interface AppliedMigration {
 
 export interface Migration extends AppliedMigration {
   sql: string
-  /** What its file contained in earlier releases. */
+  /** The content of its file in earlier releases. */
   earlier?: readonly EarlierText[]
 }
 
@@ -109,7 +109,7 @@ export function findUnknown(
 }
 
 /**
- * What has to run on a database, in order: migrations that did not run, and the repairs of those
+ * The steps to run on a database, in order: migrations that did not run, and the repairs of those
  * that ran with an earlier text. A repair has the name and the checksum of its migration.
  */
 export function pendingMigrations(
@@ -129,9 +129,11 @@ export function pendingMigrations(
 
 /** How the migrations of a database and those of this release differ. */
 export interface MigrationState {
+  /** Whether it has none of our tables. */
+  isEmpty: boolean
   /** Whether it has no accounts yet, so that nothing can be lost. */
   isNew: boolean
-  /** What has to run on the database: `pendingMigrations`. */
+  /** The steps to run on the database: `pendingMigrations`. */
   pending: readonly Migration[]
   /** Names of migrations that ran but that this release lacks or has with different text. */
   unknown: string[]
@@ -148,11 +150,12 @@ export function compareMigrations(
     )
     const program = migrations ?? (await readMigrations())
     if (!tables[0]?.exists) {
-      return { isNew: true, pending: program, unknown: [] }
+      return { isEmpty: true, isNew: true, pending: program, unknown: [] }
     }
     const applied = await listMigrations(client)
     const { rows: members } = await client.query('select from member limit 1')
     return {
+      isEmpty: false,
       isNew: members.length === 0,
       pending: pendingMigrations(program, applied),
       unknown: findUnknown(program, applied).map(nameOf),

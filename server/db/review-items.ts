@@ -9,7 +9,7 @@ export const CLAIM_COLUMNS = sql`
   item.claimed_by, item.claimed_until, claimant.anonymous_username as claimant`
 
 /**
- * What waits, longest waiting first, with the claims and the total count. `columns` and `from` add
+ * The waiting entries, longest waiting first, with the claims and the total count. `columns` and `from` add
  * what is shown of a subject, by joins to `item.subject_id`.
  */
 export async function listWaiting<Row>(

@@ -37,6 +37,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type LiveQuestionState = "hidden" | "shown" | "waiting";
+
 export type LiveRecordingStatus = "failed" | "finalising" | "partial" | "ready" | "recording";
 
 export type MailingKind = "broadcast" | "daily-message" | "weekly-digest";
@@ -144,6 +146,7 @@ export interface AuthenticatorApp {
 export interface BackupRecord {
   madeAt: Timestamp;
   onlyRow: Generated<boolean>;
+  place: string | null;
 }
 
 export interface Checkout {
@@ -353,15 +356,36 @@ export interface JoiningSettings {
   onlyRow: Generated<boolean>;
 }
 
+export interface LiveAttendance {
+  handRaisedAt: Timestamp | null;
+  isAdmitted: boolean;
+  isInvited: boolean;
+  isSilenced: boolean;
+  liveSessionId: number;
+  memberId: string;
+}
+
 export interface LiveCohost {
   liveSessionId: number;
   memberId: string;
+}
+
+export interface LiveQuestion {
+  isAnswered: boolean;
+  isAskerSilenced: boolean;
+  liveSessionId: number;
+  memberId: string;
+  name: string;
+  number: number;
+  sealedText: Buffer;
+  state: LiveQuestionState;
 }
 
 export interface LiveRecording {
   duration: number | null;
   endedAt: Timestamp | null;
   fileKey: string | null;
+  isInterrupted: Generated<boolean>;
   liveRecordingId: Generated<number>;
   liveSessionId: number | null;
   providerRef: string | null;
@@ -382,6 +406,7 @@ export interface LiveRemoval {
 }
 
 export interface LiveSession {
+  areQuestionsChecked: Generated<boolean>;
   endedAt: Timestamp | null;
   isInviteOnly: Generated<boolean>;
   isRecording: Generated<boolean>;
@@ -465,6 +490,14 @@ export interface MailingRecipient {
   status: Generated<MailingRecipientStatus>;
   takenUntil: Generated<Timestamp | null>;
   unsubscribedAt: Timestamp | null;
+}
+
+export interface MaintenanceRun {
+  aliveAt: Timestamp;
+  endedAt: Timestamp | null;
+  kind: string;
+  problem: string | null;
+  startedAt: Timestamp;
 }
 
 export interface MasterKeyCheck {
@@ -752,6 +785,7 @@ export interface PushSubscription {
   memberId: string;
   p256dh: string;
   pushSubscriptionId: Generated<number>;
+  refusedSince: Timestamp | null;
 }
 
 export interface RateLimit {
@@ -769,6 +803,7 @@ export interface Reaction {
 
 export interface RecoveryCode {
   codeHash: Buffer;
+  isKept: Generated<boolean>;
   memberId: string;
   usedAt: Timestamp | null;
 }
@@ -855,6 +890,13 @@ export interface Session {
   sessionId: Generated<number>;
   steppedUpAt: Timestamp | null;
   tokenHash: Buffer;
+}
+
+export interface SetupAnswer {
+  answer: string;
+  answeredAt: Timestamp;
+  answeredBy: string | null;
+  step: string;
 }
 
 export interface Story {
@@ -1022,6 +1064,7 @@ export interface WebsiteSettings {
   answerPromiseHours: Generated<number>;
   backupTime: string | null;
   coaching: Generated<Json>;
+  confidentialityLimit: Generated<string>;
   currency: Generated<string>;
   footerImage1: string | null;
   footerImage2: string | null;
@@ -1066,7 +1109,9 @@ export interface DB {
   invitation: Invitation;
   invitedAddress: InvitedAddress;
   joiningSettings: JoiningSettings;
+  liveAttendance: LiveAttendance;
   liveCohost: LiveCohost;
+  liveQuestion: LiveQuestion;
   liveRecording: LiveRecording;
   liveRemoval: LiveRemoval;
   liveSession: LiveSession;
@@ -1076,6 +1121,7 @@ export interface DB {
   mailing: Mailing;
   mailingChoice: MailingChoice;
   mailingRecipient: MailingRecipient;
+  maintenanceRun: MaintenanceRun;
   masterKeyCheck: MasterKeyCheck;
   member: Member;
   memberKey: MemberKey;
@@ -1115,6 +1161,7 @@ export interface DB {
   reviewItem: ReviewItem;
   securityEvent: SecurityEvent;
   session: Session;
+  setupAnswer: SetupAnswer;
   story: Story;
   storyCount: StoryCount;
   storyResubmission: StoryResubmission;

@@ -1,4 +1,5 @@
 import { Email } from '#contract/accounts.ts'
+import { readCsv } from './csv.ts'
 
 export interface AddressList {
   /** Each address once, as the server stores it. */
@@ -16,7 +17,7 @@ const HEADERS = new Set(['email', 'e-mail', 'email address', 'e-mail address'])
  * that names an `email` column. Empty lines are skipped.
  */
 export function readAddressList(text: string): AddressList {
-  const records = readRecords(text.replace(/^\uFEFF/, ''))
+  const records = readCsv(text)
   const [first] = records
   const header = first?.fields.findIndex((field) => HEADERS.has(field.trim().toLowerCase())) ?? -1
   const column = Math.max(0, header)
@@ -30,32 +31,4 @@ export function readAddressList(text: string): AddressList {
     else addresses.add(email)
   }
   return { ...list, addresses: [...addresses] }
-}
-
-interface CsvRecord {
-  /** Line number of its first line, from 1. */
-  line: number
-  fields: string[]
-}
-
-/** A field, quoted (with doubled quotes inside) or plain, followed by its separator. */
-const FIELD = /(?:"((?:[^"]|"")*)"[^,;\r\n]*|([^,;\r\n]*))(,|;|\r\n|\n|\r|$)/y
-
-function readRecords(text: string): CsvRecord[] {
-  const records: CsvRecord[] = []
-  let record: CsvRecord = { line: 1, fields: [] }
-  let line = 1
-  FIELD.lastIndex = 0
-  while (FIELD.lastIndex <= text.length) {
-    const match = FIELD.exec(text)
-    if (!match) break
-    const [whole, quoted, plain = '', end = ''] = match
-    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0
-    record.fields.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (end === ',' || end === ';') continue
-    records.push(record)
-    record = { line, fields: [] }
-    if (end === '') break
-  }
-  return records
 }

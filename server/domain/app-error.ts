@@ -10,6 +10,8 @@ interface AppErrorOptions {
    * overloaded.
    */
   retryAfterSeconds?: number
+  /** For a `conflict`: what is saved now, as the call would answer it. */
+  newer?: unknown
 }
 
 /** An expected failure. `message` is a sentence that a member may read. */
@@ -18,12 +20,14 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly newer: unknown
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.code = code
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.newer = options.newer
   }
 }
 

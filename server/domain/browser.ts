@@ -1,6 +1,6 @@
 import type { Viewer } from './viewer.ts'
 
-/** What a call reveals about the browser that made it. */
+/** The facts that a call reveals about its browser. */
 export interface Browser {
   /** The caller's network, for limits only; never stored or logged in the clear. */
   address: string

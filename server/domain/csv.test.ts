@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, readCsv, separatorOf } from './csv.ts'
 
 test.each([
   [['ana@example.com', '12.50', ''], 'ana@example.com,12.50,\r\n'],
@@ -17,4 +17,28 @@ test('a formula with a comma is quoted and stays text', () => {
   expect(csvLine(['=HYPERLINK("http://evil.example","x")'])).toBe(
     `"'=HYPERLINK(""http://evil.example"",""x"")"\r\n`,
   )
+})
+
+test('records are read as they were written, with the line on which each begins', () => {
+  const rows = [
+    ['Number', 'Text'],
+    ['=1+1', 'two\nlines, and "quotes"'],
+    ['', 'last'],
+  ]
+  const read = readCsv(`\uFEFF${rows.map(csvLine).join('')}`, ',')
+  expect(read).toEqual([
+    { line: 1, fields: rows[0] },
+    { line: 2, fields: rows[1] },
+    { line: 4, fields: rows[2] },
+    { line: 5, fields: [''] },
+  ])
+})
+
+test.each([
+  ['a;b,c\nd', ';'],
+  ['"a, b"\tc', '\t'],
+  ['a,b;c', ','],
+  ['a\nb;c', ','],
+])('the fields of %j are separated by %j', (text, separator) => {
+  expect(separatorOf(text)).toBe(separator)
 })

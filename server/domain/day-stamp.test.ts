@@ -9,7 +9,7 @@ const TOO_OLD = 'This is too old to be added.'
 const CLOSED = 'That day is closed.'
 const OTHER_DAY = 'Only today and, until noon, yesterday can be changed.'
 
-/** What the stamp resolves to at an instant, or the error with its sentence and field. */
+/** The day that the stamp resolves to at an instant, or the error with its sentence and field. */
 function outcome(input: {
   date?: string
   madeAt?: string

@@ -37,4 +37,7 @@ export const SHEET = `
 `
 
 export const BUTTON_STYLE = `display:inline-block;padding:14px 28px;border-radius:10px;background:${LIGHT.accent};color:${LIGHT.onAccent};font-weight:600;text-decoration:none`
-export const QUOTE_STYLE = `margin:0 0 20px;padding:4px 0 4px 18px;border-left:3px solid ${LIGHT.quote};color:${LIGHT.ink};font:400 18px/1.5 ${SERIF}`
+/** `side`: where lines begin. Email programs don't know `border-inline-start`. */
+export function quoteStyle(side: 'left' | 'right'): string {
+  return `margin:0 0 20px;padding:4px 0;padding-${side}:18px;border-${side}:3px solid ${LIGHT.quote};color:${LIGHT.ink};font:400 18px/1.5 ${SERIF}`
+}

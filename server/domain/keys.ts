@@ -1,10 +1,11 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a key is used for. Each purpose has its own key. */
+/** The use of a key. Each purpose has its own key. */
 export type KeyPurpose =
   | 'check'
   | 'code-browser'
   | 'connection'
+  | 'connection-version'
   | 'download'
   | 'invited-address'
   | 'known-device'

@@ -100,3 +100,10 @@ test('the first heading has no top margin, and a quotation has no inner paragrap
   expect(html).toMatch(/<blockquote class="ink quote" style="[^"]*">b<\/blockquote>/)
   expect(html).toMatch(/<h2 class="ink" style="margin:28px 0 14px[^"]*">c<\/h2>$/)
 })
+
+test('a text from right to left has its borders and bullets on the right', () => {
+  const html = styleMail('<blockquote>שלום</blockquote><ul><li>One</li></ul>', 'https://a.example')
+  expect(html).toMatch(/<blockquote [^>]*padding-right:18px;border-right:3px/)
+  expect(html).toMatch(/<ul [^>]*padding-right:24px/)
+  expect(html).toMatch(/<li [^>]*unicode-bidi:plaintext/)
+})

@@ -1,6 +1,7 @@
 import sanitize from 'sanitize-html'
+import { isRightToLeft } from '#contract/direction.ts'
 import { isReadable } from '#contract/visible.ts'
-import { BUTTON_STYLE, LIGHT, QUOTE_STYLE, SERIF } from './email-palette.ts'
+import { BUTTON_STYLE, LIGHT, quoteStyle, SERIF } from './email-palette.ts'
 import { isLinkAddress, richTextOptions, sanitizeFully, sanitizeOnce } from './rich-text-rules.ts'
 
 /** The class that makes a link a button: `<a class="button" href="https://…">Read more</a>`. */
@@ -57,18 +58,21 @@ export function findMistakes(html: string): MailMistakes {
 /** Width of the card's content in pixels. */
 const INNER_WIDTH = 542
 
-/** Email programs often drop style sheets, so each element gets its style inline. */
-const STYLES: Record<string, string> = {
-  p: `margin:0 0 20px;color:${LIGHT.ink}`,
-  h1: `margin:0 0 18px;color:${LIGHT.ink};font:600 28px/1.25 ${SERIF}`,
-  h2: `margin:28px 0 14px;color:${LIGHT.ink};font:600 23px/1.3 ${SERIF}`,
-  h3: `margin:24px 0 10px;color:${LIGHT.ink};font:600 19px/1.35 ${SERIF}`,
-  ul: `margin:0 0 20px;padding:0 0 0 24px;color:${LIGHT.ink}`,
-  ol: `margin:0 0 20px;padding:0 0 0 24px;color:${LIGHT.ink}`,
-  li: `margin:0 0 8px;color:${LIGHT.ink}`,
-  blockquote: QUOTE_STYLE,
+/**
+ * Email programs often drop style sheets, so each element gets its style inline. Each paragraph has
+ * the direction of its first letter; `side` is where the lines of the whole begin.
+ */
+const stylesFor = (side: 'left' | 'right'): Record<string, string> => ({
+  p: `margin:0 0 20px;color:${LIGHT.ink};unicode-bidi:plaintext`,
+  h1: `margin:0 0 18px;color:${LIGHT.ink};font:600 28px/1.25 ${SERIF};unicode-bidi:plaintext`,
+  h2: `margin:28px 0 14px;color:${LIGHT.ink};font:600 23px/1.3 ${SERIF};unicode-bidi:plaintext`,
+  h3: `margin:24px 0 10px;color:${LIGHT.ink};font:600 19px/1.35 ${SERIF};unicode-bidi:plaintext`,
+  ul: `margin:0 0 20px;padding:0;padding-${side}:24px;color:${LIGHT.ink}`,
+  ol: `margin:0 0 20px;padding:0;padding-${side}:24px;color:${LIGHT.ink}`,
+  li: `margin:0 0 8px;color:${LIGHT.ink};unicode-bidi:plaintext`,
+  blockquote: quoteStyle(side),
   hr: `margin:28px 0;border:0;border-top:1px solid ${LIGHT.line}`,
-}
+})
 const LINK_STYLE = `color:${LIGHT.link};text-decoration:underline;overflow-wrap:anywhere`
 const IMAGE_STYLE =
   'display:block;max-width:100%;height:auto;margin:0 0 20px;border:0;border-radius:8px'
@@ -82,15 +86,21 @@ const DARK_CLASSES: Record<string, string> = { blockquote: 'ink quote', hr: 'lin
  * @param origin the site's, without a trailing slash
  */
 export function styleMail(sanitizedHtml: string, origin: string): string {
-  const styled = Object.entries(STYLES).map(([tag, style]) => [
+  const words = sanitizedHtml.replace(/<[^>]*>/g, ' ')
+  const styles = stylesFor(isRightToLeft(words) ? 'right' : 'left')
+  const styled = Object.entries(styles).map(([tag, style]) => [
     tag,
-    (): sanitize.Tag => ({ tagName: tag, attribs: { class: DARK_CLASSES[tag] ?? 'ink', style } }),
+    (_name: string, { start }: sanitize.Attributes): sanitize.Tag => ({
+      tagName: tag,
+      attribs: { class: DARK_CLASSES[tag] ?? 'ink', style, ...(start && { start }) },
+    }),
   ])
   const styledHtml = sanitize(withoutInnerParagraphs(sanitizedHtml), {
     allowedTags: OPTIONS.allowedTags,
     allowedAttributes: {
       '*': ['class', 'style'],
       a: ['href'],
+      ol: ['start'],
       img: ['src', 'alt', 'width'],
     },
     allowedSchemes: ['http', 'https', 'mailto'],

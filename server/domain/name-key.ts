@@ -76,7 +76,7 @@ function lettersOf(name: string): string {
 /** The columns of a member that a community username fills. */
 export interface NameColumns {
   anonymousUsername: string
-  /** What servers of the previous release compare. */
+  /** The key that servers of the previous release compare. */
   anonymousUsernameKey: string
   anonymousUsernameSkeleton: string
 }

@@ -1,7 +1,8 @@
 import sanitize from 'sanitize-html'
+import { convertPastedHtml } from '#contract/pasted-html.ts'
 import { isReadable } from '#contract/visible.ts'
 
-const PIXELS = /^[1-9]\d{0,3}$/
+const WHOLE_NUMBER = /^[1-9]\d{0,3}$/
 const LINK_ADDRESS = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)/i
 const MAX_DEPTH = 20
 const MAX_PASSES = 10
@@ -36,6 +37,7 @@ export function richTextOptions(rules: RichTextRules): sanitize.IOptions {
     allowedTags: [...blocks, 'br', 'strong', 'em', 'u', 's', 'a', 'hr', 'img'],
     allowedAttributes: {
       a: ['href', ...rules.linkAttributes],
+      ol: ['start'],
       img: ['src', 'alt', 'width', 'height'],
     },
     allowedSchemes: ['http', 'https', 'mailto'],
@@ -70,9 +72,9 @@ export function richTextOptions(rules: RichTextRules): sanitize.IOptions {
       div: 'p',
       section: 'p',
       article: 'p',
-      tr: 'p',
       dt: 'p',
       dd: 'p',
+      ol: (_name, attributes) => numberedList(attributes),
       a: (_name, attributes) => link(attributes, rules),
       img: (_name, attributes) => image(attributes, rules),
     },
@@ -82,7 +84,8 @@ export function richTextOptions(rules: RichTextRules): sanitize.IOptions {
 }
 
 /**
- * Sanitizes repeatedly until the output no longer changes: broken nesting is repaired step by step.
+ * Converts what other programs write, and sanitizes it, repeatedly until the output no longer
+ * changes: broken nesting is repaired step by step.
  * `isStable` is false if it still changes after the last pass. Empty if nothing is left to read or
  * to look at.
  */
@@ -92,7 +95,7 @@ export function sanitizeFully(
 ): { html: string; isStable: boolean } {
   let current = html
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = sanitizeOnce(current, options).trim()
+    const next = sanitizeOnce(convertPastedHtml(current), options).trim()
     if (next === current) return { html: isSeen(next) ? next : '', isStable: true }
     current = next
   }
@@ -136,11 +139,15 @@ function link(attributes: sanitize.Attributes, rules: RichTextRules): sanitize.T
   return { tagName: 'a', attribs: { href, ...rules.attributesOfLink(attributes) } }
 }
 
+function numberedList({ start }: sanitize.Attributes): sanitize.Tag {
+  return { tagName: 'ol', attribs: start && WHOLE_NUMBER.test(start) ? { start } : {} }
+}
+
 function image(attributes: sanitize.Attributes, { imageAddress }: RichTextRules): sanitize.Tag {
   const { src = '', alt = '', width, height } = attributes
   if (!imageAddress.test(src)) return NO_TAG
   const attribs: sanitize.Attributes = { src, alt }
-  if (width && PIXELS.test(width)) attribs.width = width
-  if (height && PIXELS.test(height)) attribs.height = height
+  if (width && WHOLE_NUMBER.test(width)) attribs.width = width
+  if (height && WHOLE_NUMBER.test(height)) attribs.height = height
   return { tagName: 'img', attribs }
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { convertPastedHtml } from '#contract/pasted-html.ts'
 import { plainTextOf, sanitizeHtml } from './sanitize-html.ts'
 
 const IMAGE = `/api/daily/images/${'a'.repeat(64)}.webp`
@@ -8,6 +11,7 @@ const TAG = new RegExp(
   [
     '^/?(?:p|strong|em|u|s|blockquote|ul|ol|li|h2|h3|h4)$',
     '^(?:br|hr) /$',
+    '^ol start="[1-9]\\d{0,3}"$',
     '^/a$',
     '^a href="(?:https?://|mailto:)[^"<>]*" rel="noopener noreferrer"$',
     '^img src="/api/daily/images/[\\w.-]+" alt="[^"<>]*"(?: width="\\d{1,4}")?(?: height="\\d{1,4}")? /$',
@@ -73,9 +77,41 @@ test.each([
     '<p>Never closed <em>and <strong>deep',
     '<p>Never closed <em>and <strong>deep</strong></em></p>',
   ],
+  [
+    '<ol start="3"><li>c</li></ol><ol start="0" type="a"><li>a</li></ol>',
+    '<ol start="3"><li>c</li></ol><ol><li>a</li></ol>',
+  ],
+  [
+    '<b style="font-weight:normal" id="docs-internal-guid-1"><ul><li>a</li><ol><li><span style="font-weight:700">b</span></li></ol></ul></b>',
+    '<ul><li>a<ol><li><strong>b</strong></li></ol></li></ul>',
+  ],
+  [
+    `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>a<script>x</script><img src=x onerror=alert(1)></p>`,
+    '<ul><li>a</li></ul>',
+  ],
+  [
+    '<table><tr><td onclick="x">Sunday</td><td>10:00<style>p{}</style></td></tr></table>',
+    '<p>Sunday – 10:00</p>',
+  ],
   ['<!-- a --><![CDATA[b]]><?php c ?><p>Words</p>', '<p>Words</p>'],
 ])('%s becomes %s', (html, expected) => {
   expect(sanitizeHtml(html)).toBe(expected)
+})
+
+function copiedFrom(name: string): string {
+  return readFileSync(join(import.meta.dirname, `${name}.html.txt`), 'utf8')
+}
+
+test('a copied Word document has nested and numbered lists without drawn marks', () => {
+  expect(sanitizeHtml(copiedFrom('pasted-word-list'))).toBe(
+    '<ul><li>Blankets<ul><li>two large</li></ul></li></ul><ol><li>Soup</li></ol>',
+  )
+})
+
+test('each row of a copied table is a line', () => {
+  expect(sanitizeHtml(copiedFrom('pasted-timetable'))).toBe(
+    '<p>Sunday – 10:00 – Service</p><p>Wednesday – 19:30 – Prayer</p>',
+  )
 })
 
 test('deeply nested markup is cut, and its words stay', () => {
@@ -122,7 +158,15 @@ const hostile = fc.constantFrom(
   '<table>',
   '<tr>',
   '<td>',
+  '</td>',
   '</table>',
+  '<ol start=3>',
+  '</ol>',
+  '<b style="font-weight:normal">',
+  '</b>',
+  '<span style="font-weight:700">',
+  `<p style='mso-list:l0 level2 lfo1'>`,
+  `<span style='mso-list:Ignore'>1.</span>`,
   '<style>',
   '</style>',
   '<noscript>',
@@ -222,6 +266,35 @@ test.each(['<b><i>', '<div>', '<ul><li>', '<b>a</i>', '<svg>', '<span title=">">
     expect(text).toContain('words')
   },
 )
+
+test.each([
+  '<!--',
+  '<a b="',
+  '<',
+  '<table><tr><td>',
+  '<tr><td>x</td><td>y</td></tr>',
+  '<ul>',
+  '<ul><li>a</li>',
+  '<script>',
+  "<p style='mso-list:l0 level9 lfo1'>",
+  `<p style='mso-list:l0 level1 lfo1'>${'<'.repeat(500)}`,
+])('a megabyte of %s takes no longer than reading it', (part) => {
+  const megabyte = part.repeat(1_000_000 / part.length)
+  const begin = process.cpuUsage()
+  convertPastedHtml(megabyte)
+  // Reading takes about half a second; a second look at the rest for each tag would take minutes.
+  expect(process.cpuUsage(begin).user / 1e6).toBeLessThan(10)
+})
+
+test('a megabyte of lists and tables that are nested 100 deep is cleaned in seconds', () => {
+  const nested = `<table><tr><td>${'<ul><li>'.repeat(100)}<script>x</script>words${'</li></ul>'.repeat(100)}</td></tr></table>`
+  const html = nested.repeat(1_000_000 / nested.length)
+  const begin = process.cpuUsage()
+  const clean = sanitizeHtml(html)
+  expect(process.cpuUsage(begin).user / 1e6).toBeLessThan(10)
+  expect(clean.match(/words/g)).toHaveLength(Math.floor(1_000_000 / nested.length))
+  expect(forbiddenTags(clean)).toEqual([])
+})
 
 test('elements that are nested as deep as on any page keep their markup', () => {
   const html = `${'<div>'.repeat(150)}<b>words</b>${'</div>'.repeat(150)}`

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 /** The kind of a private text. A text sealed as one kind cannot be opened as another. */
-export type PrivateKind = 'mood' | 'guidance' | 'totp'
+export type PrivateKind = 'mood' | 'guidance' | 'totp' | 'live-question'
 
 /** Whose text it is, and of which kind. Both are authenticated with the text. */
 export interface SealedFor {

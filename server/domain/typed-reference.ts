@@ -1,6 +1,6 @@
 import { type Passage, parseReference } from '#contract/scripture-reference.ts'
 
-/** What people write around a reference, or instead of its usual form; replaced in this order. */
+/** Words that people write around a reference, or instead of its usual form; replaced in this order. */
 const REPLACEMENTS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\s+/g, ' '],
   // “John 3:16”, — John 3:16

@@ -12,6 +12,7 @@ import { actionRoutes } from '#server/features/actions/routes.ts'
 import { addressChangeRoutes } from '#server/features/address-changes/routes.ts'
 import { auditRoutes } from '#server/features/audit/routes.ts'
 import { dailyRoutes } from '#server/features/daily/routes.ts'
+import { deskRoutes } from '#server/features/desk/routes.ts'
 import { emailRoutes } from '#server/features/email/routes.ts'
 import { factorRoutes } from '#server/features/factors/routes.ts'
 import { firstMorningRoutes } from '#server/features/first-morning/routes.ts'
@@ -38,11 +39,7 @@ import { triviaRoutes } from '#server/features/trivia/routes.ts'
 import { userRoutes } from '#server/features/users/routes.ts'
 import { BODY_LIMITS, type BodyLimits, createBodyMemory } from './body-memory.ts'
 import { compressOnce } from './compress-once.ts'
-import {
-  CONCURRENCY_LIMITS,
-  type ConcurrencyLimits,
-  limitConcurrency,
-} from './concurrency-limit.ts'
+import { CONCURRENCY_LIMITS, limitConcurrency } from './concurrency-limit.ts'
 import { sendClientError, sendError, sendNotFound } from './errors.ts'
 import type { EventLimits } from './event-hub.ts'
 import { eventRoutes } from './events.ts'
@@ -56,6 +53,7 @@ import { routeBinder } from './route.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { createSessions } from './session.ts'
 import { closeSlowBodies, SLOW_LIMITS, type SlowLimits } from './slow-bodies.ts'
+import type { TurnLimits } from './turns.ts'
 import { serveWeb } from './web.ts'
 import { wellKnownRoutes } from './well-known.ts'
 
@@ -72,7 +70,8 @@ export interface AppLimits {
   events?: Partial<EventLimits>
   bodies?: Partial<BodyLimits>
   slow?: Partial<SlowLimits>
-  concurrency?: Partial<ConcurrencyLimits>
+  concurrency?: Partial<TurnLimits>
+  pages?: Partial<TurnLimits>
   silentMs?: number
 }
 
@@ -167,13 +166,14 @@ export async function buildApp(
   teamMessageRoutes(route, context)
   prayerRoutes(route, context)
   reviewRoutes(route, context)
+  deskRoutes(route, context)
   liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: limits.events })
   operationsRoutes(route, context)
   await metricsRoutes(app, context)
   wellKnownRoutes(app, { context, responses })
   app.all('/api/*', sendNotFound)
-  if (webDir) await serveWeb(app, { context, responses, sessions, webDir })
+  if (webDir) await serveWeb(app, { context, responses, sessions, webDir, limits: limits.pages })
   else app.setNotFoundHandler(sendNotFound)
   return app
 }

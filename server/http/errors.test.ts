@@ -8,7 +8,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { LOG_OPTIONS } from '#server/log.ts'
 import { sendError } from './errors.ts'
 
-/** What is answered and logged when a handler throws. */
+/** The answer and the log line when a handler throws. */
 async function answerTo(error: unknown): Promise<{
   status: number
   headers: Record<string, unknown>

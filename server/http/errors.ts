@@ -4,6 +4,7 @@ import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { PoolBusyError } from '#server/db/take-connection.ts'
 import { AppError, tooBusy } from '#server/domain/app-error.ts'
+import { errorPage, isForPerson } from './error-page.ts'
 import { brokenOff } from './receive-body.ts'
 
 const UNEXPECTED = 'Something went wrong on our side. Please try again.'
@@ -14,8 +15,17 @@ const UNAVAILABLE_SECONDS = 30
 /** Seconds after which to try again if the server was too busy. */
 const BUSY_SECONDS = 5
 
-/** Answers whatever was thrown with the documented error body. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Answers whatever was thrown: with a page if a browser asked for one, otherwise with the documented
+ * error body. The newer value of a conflict is sent as `present` returns it; without `present`, it
+ * isn't sent.
+ */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  present?: (newer: unknown) => unknown,
+): void {
   const failure = toAppError(error)
   // Under a flood, logging a stack for each refusal would be extra work.
   const isOverload = failure.code === 'provider_unavailable' && failure.retryAfterSeconds
@@ -24,23 +34,28 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const retryAfter = failure.retryAfterSeconds ?? defaultWait(failure.code)
   if (retryAfter) reply.header('Retry-After', retryAfter)
+  reply.code(ERROR_STATUS[failure.code]).header('Cache-Control', 'no-store')
+  if (isForPerson(request)) {
+    reply.type('text/html; charset=utf-8').send(errorPage(failure.message, retryAfter))
+    return
+  }
   const body: ErrorBody = {
     message: failure.message,
     error: failure.message,
     code: failure.code,
     requestId: request.id,
     ...(failure.fields && { fields: failure.fields }),
+    ...(present && failure.newer !== undefined && { newer: present(failure.newer) }),
   }
-  reply
-    .code(ERROR_STATUS[failure.code])
-    .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body))
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 function defaultWait(code: ErrorCode): number | undefined {
   return code === 'provider_unavailable' ? UNAVAILABLE_SECONDS : undefined
 }
+
+/** In what has arrived of a request: it may end before the headers do. */
+const ASKS_FOR_PAGE = /^GET \/(?!api\/)|^accept:[^\n]*text\/html/im
 
 /**
  * Answers bytes that aren't a request: there is no reply yet, only the connection. A connection
@@ -50,12 +65,16 @@ function defaultWait(code: ErrorCode): number | undefined {
 export function sendClientError(error: ConnectionError, socket: Socket): void {
   const isUnused = socket.bytesRead === 0
   if (error.code === 'ECONNRESET' || isUnused || !socket.writable) return void socket.destroy()
-  const message = 'This request could not be read.'
-  const requestId = randomUUID()
-  const text = JSON.stringify({ message, error: message, code: 'invalid_input', requestId })
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const message = isTooLong
+    ? 'This address, or what your browser sent with it, is too long.'
+    : 'This request could not be read.'
+  const body = { message, error: message, code: 'invalid_input', requestId: randomUUID() }
+  const isPage = ASKS_FOR_PAGE.test(String(error.rawPacket))
+  const text = isPage ? errorPage(message) : JSON.stringify(body)
   const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
+    isTooLong ? 'HTTP/1.1 431 Request Header Fields Too Large' : 'HTTP/1.1 400 Bad Request',
+    `Content-Type: ${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Cache-Control: no-store',
     'Connection: close',
@@ -104,7 +123,7 @@ function isCallerLost(error: unknown): boolean {
 
 /** Matches the names of all foreign keys to `member`, and no others. */
 export const MEMBER_RULE =
-  /_(member_id|admin_id|claimed_by|decided_by|responded_by|created_by|started_by|lifted_by|changed_by)_fkey$/
+  /_(member_id|admin_id|claimed_by|decided_by|answered_by|responded_by|created_by|started_by|lifted_by|changed_by)_fkey$/
 
 /** Whether a row refers to a member who was deleted during the call (SQLSTATE 23503). */
 function isCallerGone(error: unknown): boolean {

@@ -421,7 +421,7 @@ test('a page that does not read is disconnected, and one that reads is not', asy
       })
       return isClosed()
     },
-    { timeout: 30_000, interval: 5 },
+    { interval: 5 },
   )
   expect(page.isOpen).toBe(true)
 })

@@ -146,7 +146,7 @@ test('while 120 sign-ins wait for their hashes, files and other calls are answer
     return answer
   })
   // One is finished, so the others have been received and wait for a thread.
-  await vi.waitUntil(() => signIns > 0, { timeout: 180_000, interval: 5 })
+  await vi.waitUntil(() => signIns > 0, { interval: 5 })
   for (const path of [LARGE_FILE, '/api/user', LARGE_FILE]) {
     expect([path, (await get(server, path, { cookie })).status]).toEqual([path, 200])
   }
@@ -406,6 +406,6 @@ test('a connection whose caller never reads is closed', async ({ context }) => {
   socket.pause().write(request)
   const count = promisify(app.server.getConnections.bind(app.server))
   await vi.waitUntil(async () => (await count()) === 1)
-  await vi.waitUntil(async () => (await count()) === 0, { timeout: 60_000 })
+  await vi.waitUntil(async () => (await count()) === 0)
   socket.destroy()
 })

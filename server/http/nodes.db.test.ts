@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -8,7 +8,7 @@ import { settingsEndpoints } from '#contract/settings.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { teamEndpoints } from '#contract/team.ts'
 import { userEndpoints } from '#contract/users.ts'
-import { createContext } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { TestApi } from '#server/testing/api.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -78,7 +78,7 @@ test('rights removed on one node are refused on the other, which had them cached
   await vi.waitFor(async () => {
     expect((await otherNode.api.as(other).request(list)).status).toBe(403)
   })
-  await api.as(admin).call(suspend, { params, body: { isSuspended: true } })
+  await api.as(admin).call(suspend, { params, body: { isSuspended: true, reason: 'Spam' } })
   await vi.waitFor(async () => {
     expect((await otherNode.api.as(other).request(list)).status).toBe(401)
   })
@@ -152,15 +152,19 @@ test('an email queued on one node is sent once, whichever node sends it', async 
   expect(mails).toHaveLength(2)
 })
 
-test('a node with another master key cannot start', async ({ context }) => {
+test('a node without the master key, or with another one, cannot start', async ({ context }) => {
   const { database } = context.config
   if (database.provider !== 'url') throw new Error('Tests name their database.')
   const dataDir = await mkdtemp(join(tmpdir(), 'folx-node-'))
-  const start = createContext({
-    config: { ...context.config, dataDir },
-    log: pino({ level: 'silent' }),
-    databaseUrl: database.url,
-  })
-  await expect(start).rejects.toThrow('is not the key that this database was made with')
+  const start = (dataKey?: Buffer): Promise<Context> =>
+    createContext({
+      config: { ...context.config, dataDir, dataKey },
+      log: pino({ level: 'silent' }),
+      databaseUrl: database.url,
+    })
+  await expect(start()).rejects.toThrow(`The master key ${join(dataDir, 'data.key')} is missing`)
+  expect(await readdir(dataDir)).toEqual(['tmp'])
+  const other = start(Buffer.alloc(32, 9))
+  await expect(other).rejects.toThrow('is not the key that this database was made with')
   await rm(dataDir, { recursive: true, force: true })
 })

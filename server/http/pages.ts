@@ -5,13 +5,25 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Changes } from '#server/db/changes.ts'
+import { createDataCache } from '#server/db/data-cache.ts'
+import { AppError, tooBusy } from '#server/domain/app-error.ts'
 import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { within } from '#server/domain/within.ts'
+import type { Refusal } from './posted-forms.ts'
+import { createTurns, type TurnLimits, type Turns } from './turns.ts'
 
 /** A page that takes longer is sent without data, and asks for it itself. */
 const RENDER_TIMEOUT_MS = 5_000
 /** How many pages are rendered at the same time; further ones are sent without data. */
 const MOST_AT_ONCE = 16
+/** Of one network at the same time: two, so that one renders while the other waits for data. */
+const PAGE_LIMITS: TurnLimits = { active: 2, queued: 100 }
+/** For how long a request waits for its network's turn, and then after how long to try again. */
+const TURN_MS = 10_000
+const RETRY_SECONDS = 3
+const SHARED_BYTES = 4 * 1024 * 1024
+const TOO_MANY = new Error('Too many pages are being rendered.')
 
 /** In the policy of `security-headers.ts`. */
 const SCRIPTS = "script-src 'self'"
@@ -23,11 +35,19 @@ interface RenderInput {
   request: Request
   files: PageFiles
   nonce: string
-  visit: { locale: string; timeZone: string; now: number; neutralName: string | undefined }
+  visit: {
+    locale: string
+    timeZone: string
+    now: number
+    siteUrl: string
+    neutralName: string | undefined
+    refusal?: Refusal | undefined
+  }
   isCovered: boolean
+  isVisitor: boolean
 }
 
-/** What `web/app/entry-server.tsx` exports. */
+/** The exports of `web/app/entry-server.tsx`. */
 export interface Renderer {
   setUp(tools: {
     transport: Transport
@@ -35,6 +55,7 @@ export interface Renderer {
     filesByComponent: Record<string, string[]>
   }): void
   renderPage(input: RenderInput): Promise<Response>
+  sharedAddress(url: string): string | undefined
   renderShell(input: { siteTitle: string; files: PageFiles }): string
 }
 
@@ -43,17 +64,31 @@ type Transport = (url: string, init: RequestInit) => Promise<Response>
 /** The files that every page loads, as `scripts/build-web.ts` lists them. */
 interface PageFiles {
   script: string
+  plainScript: string
   styles: string[]
 }
 
-interface PageInput {
+export interface PageInput {
+  isVisitor: boolean
   /** The caller's, or the community's for a visitor. */
   timeZone: string
   now: Date
+  /** Instead of the page that was asked for: the one whose form was refused. */
+  refused?: { page: string; status: number; refusal: Refusal }
+}
+
+/** A rendered page. Its scripts have a placeholder for the nonce. */
+interface RenderedPage {
+  status: number
+  headers: [string, string][]
+  html: string
 }
 
 export interface Pages {
-  /** Sends a page, unless it can't be rendered in time: then returns false. */
+  /**
+   * Sends a page, unless it can't be rendered in time: then returns false. Throws
+   * `provider_unavailable` if too many of the caller's network wait for one.
+   */
   send(request: FastifyRequest, reply: FastifyReply, input: PageInput): Promise<boolean>
   /** A document with nobody's data, in which the browser renders the page. */
   shell(siteTitle: string): string
@@ -91,8 +126,14 @@ export function createRender(
 /**
  * Loads the renderer of the pages, which runs in this process. While it renders a page, the page's
  * API calls go through the routes with the caller's own cookie.
+ *
+ * A page that every visitor gets alike is rendered once, kept until the settings change, and only stamped
+ * with each answer's nonce.
  */
-export async function loadPages(app: FastifyInstance, webDir: string): Promise<Pages> {
+export async function loadPages(
+  app: FastifyInstance,
+  { webDir, publicUrl, changes, limits }: PagesOptions,
+): Promise<Pages> {
   const file = pathToFileURL(join(webDir, '../web-server/entry-server.js')).href
   const renderer: Renderer = await import(file)
   // The build wrote it.
@@ -100,22 +141,52 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
     await readFile(join(webDir, 'pages.json'), 'utf8'),
   ) as PageFiles & { byComponent: Record<string, string[]> }
   const renderPage = createRender(renderer, byComponent)
+  const turns = createTurns({ ...PAGE_LIMITS, ...limits })
+  const shared = createDataCache<RenderedPage>({
+    changes,
+    maxBytes: SHARED_BYTES,
+    bytesOf: ({ html }) => html.length,
+    storyIdsOf: () => [],
+  })
+  // Never sent: each answer has its own.
+  const placeholder = newNonce()
   let rendering = 0
 
-  const render = async (
-    request: FastifyRequest,
-    given: PageInput & { nonce: string },
-  ): Promise<{ response: Response; html: string }> => {
+  const render = async (request: FastifyRequest, input: RenderInput): Promise<RenderedPage> => {
     rendering += 1
     try {
-      const headers = pick(request.headers)
-      const input = renderInput(request, { ...given, headers, files })
+      const headers = Object.fromEntries(input.request.headers)
       const response = await renderPage(input, transportOf(app, request, headers))
       // Loaders have read everything, so nothing is gained by streaming.
-      return { response, html: await response.text() }
+      const html = await response.text()
+      return { status: response.status, headers: [...response.headers], html }
     } finally {
       rendering -= 1
     }
+  }
+
+  const make = async (request: FastifyRequest, given: PageInput): Promise<RenderedPage> => {
+    const input = (url: string, headers: Record<string, string>): RenderInput => ({
+      request: new Request(publicUrl + url, { headers }),
+      files,
+      nonce: placeholder,
+      ...visitOf(request, { ...given, siteUrl: publicUrl }),
+    })
+    const renderInTurn = async (url: string, headers: Record<string, string>) => {
+      const end = await takeTurn(turns, request)
+      if (rendering >= MOST_AT_ONCE) {
+        end()
+        throw TOO_MANY
+      }
+      return render(request, input(url, headers)).finally(end)
+    }
+    const { visit, isCovered } = visitOf(request, { ...given, siteUrl: publicUrl })
+    const url = given.refused?.page ?? request.url
+    const isShared = given.isVisitor && !isCovered && !given.refused
+    const address = isShared ? renderer.sharedAddress(url) : undefined
+    if (address === undefined) return renderInTurn(url, callerHeaders(request.headers))
+    const key = JSON.stringify([address, visit.locale, visit.timeZone, visit.neutralName])
+    return shared.get({ key, topics: ['settings'] }, () => renderInTurn(address, {}))
   }
 
   return {
@@ -123,42 +194,76 @@ export async function loadPages(app: FastifyInstance, webDir: string): Promise<P
       return renderer.renderShell({ siteTitle, files })
     },
     send: async (request, reply, input) => {
-      if (rendering >= MOST_AT_ONCE) return false
-      const nonce = randomBytes(16).toString('base64')
-      const page = await within(RENDER_TIMEOUT_MS, render(request, { nonce, ...input })).catch(
+      const page = await within(TURN_MS + RENDER_TIMEOUT_MS, make(request, input)).catch(
         (error: unknown) => {
-          request.log.error({ err: error }, 'a page could not be rendered')
+          if (error instanceof AppError) throw error
+          if (error !== TOO_MANY) request.log.error({ err: error }, 'a page could not be rendered')
           return undefined
         },
       )
       if (!page) return false
-      const { response, html } = page
-      for (const [name, value] of response.headers) reply.header(name, value)
+      const nonce = newNonce()
+      for (const [name, value] of page.headers) reply.header(name, value)
       const policy = String(reply.raw.getHeader('Content-Security-Policy'))
       reply
         .header('Content-Security-Policy', policy.replace(SCRIPTS, `${SCRIPTS} 'nonce-${nonce}'`))
-        .code(response.status)
-        .send(html)
+        .code(input.refused ? statusAfter(input.refused, page) : page.status)
+        .send(page.html.replaceAll(placeholder, nonce))
       return true
     },
   }
 }
 
-/** What is rendered for a request, with the headers that the page's API calls have. */
-function renderInput(
-  { url, protocol, host, cookies, headers: { 'accept-language': languages } }: FastifyRequest,
-  given: PageInput & { nonce: string; headers: Record<string, string>; files: PageFiles },
-): RenderInput {
-  const { nonce, headers, files, timeZone, now } = given
+/** Where a refused form's page leads elsewhere, the form must not be posted again. */
+function statusAfter({ status }: { status: number }, page: RenderedPage): number {
+  return page.status === 200 ? status : 303
+}
+
+interface PagesOptions {
+  webDir: string
+  /** The site's address, without a slash at its end. */
+  publicUrl: string
+  changes: Changes
+  limits?: Partial<TurnLimits> | undefined
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
+/** Waits until a page may be rendered for this caller's network. Returns what ends the turn. */
+function takeTurn(turns: Turns, { ip }: FastifyRequest): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(tooBusy(RETRY_SECONDS))
+    }, TURN_MS)
+    const isAccepted = turns.take(ip, (end) => {
+      clearTimeout(timer)
+      if (isLate) end()
+      else resolve(end)
+    })
+    if (isAccepted) return
+    clearTimeout(timer)
+    reject(tooBusy(RETRY_SECONDS))
+  })
+}
+
+/** The facts that a page depends on besides its address and its data. */
+function visitOf(
+  { cookies, headers: { 'accept-language': languages } }: FastifyRequest,
+  { isVisitor, timeZone, now, siteUrl, refused }: PageInput & { siteUrl: string },
+): Pick<RenderInput, 'visit' | 'isCovered' | 'isVisitor'> {
   return {
-    request: new Request(new URL(url, `${protocol}://${host}`), { headers }),
-    files,
-    nonce,
+    isVisitor,
     visit: {
       locale: localeOf(languages),
       timeZone,
       now: now.getTime(),
+      siteUrl,
       neutralName: cookies['neutral-name'],
+      refusal: refused?.refusal,
     },
     isCovered: cookies.covered !== undefined,
   }
@@ -197,9 +302,13 @@ export function localeOf(header: string | undefined): string {
   }
 }
 
-function pick(headers: IncomingHttpHeaders): Record<string, string> {
+/** The headers of a caller that a call in their name needs. */
+export function callerHeaders(
+  headers: IncomingHttpHeaders,
+  names: readonly string[] = HEADERS,
+): Record<string, string> {
   const picked: Record<string, string> = {}
-  for (const name of HEADERS) {
+  for (const name of names) {
     const value = headers[name]
     if (value !== undefined) picked[name] = String(value)
   }

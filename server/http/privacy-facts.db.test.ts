@@ -372,7 +372,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     const { ask, followUp } = guidanceEndpoints
     const inputs = [create.form.fields, reply.body, ask.body, followUp.body]
     expect(inputs.map(({ shape }) => Object.keys(shape).sort())).toEqual([
-      ['anotherVoice', 'caption', 'category', 'content', 'key', 'title', 'transcript'],
+      ['anotherVoice', 'caption', 'category', 'content', 'key', 'title', 'transcript', 'version'],
       ['content', 'key', 'parentId', 'storyId'],
       ['category', 'content', 'key'],
       ['content'],
@@ -398,7 +398,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     await own.call(transcriptEndpoints.choose, { params, body: { choice: 'speech' } })
     const hasDraft = async (): Promise<boolean> =>
       (await own.call(transcriptEndpoints.getOwn, { params })).state === 'draft'
-    await vi.waitUntil(hasDraft, { timeout: 180_000, interval: 50 })
+    await vi.waitUntil(hasDraft, { interval: 50 })
     expect(sent).toEqual(['the asked recording'])
     context.speech = undefined
     await context.db.deleteFrom('story').where('audioState', '=', 'ready').execute()

@@ -112,6 +112,7 @@ const LIMITS = {
   /** Checks of the site that an administrator asks for. */
   'run-checks': { points: 60, seconds: HOUR },
   'back-up': { points: 12, seconds: HOUR },
+  'trial-restore': { points: 12, seconds: HOUR },
   'connection-test-admin': { points: 60, seconds: HOUR },
   /** Each one sends two emails. */
   'change-email-admin': { points: 60, seconds: HOUR },
@@ -148,7 +149,7 @@ const LIMITS = {
 } as const satisfies Record<string, Window | readonly Window[]>
 export type LimitName = keyof typeof LIMITS
 
-/** What people can do instead of waiting. */
+/** Other ways to sign in, for people who can't wait. */
 const BY_CODE = 'You can also sign in with a one-time code.'
 const BY_PASSWORD = 'You can also sign in with your password, or reset it.'
 const INSTEAD: Partial<Record<LimitName, string>> = {

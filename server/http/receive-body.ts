@@ -19,8 +19,6 @@ export async function receiveBody(request: FastifyRequest, maxBytes: number): Pr
     let bytes = 0
     const settle = (then: () => void): void => {
       raw.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
-      // The rest of the body is discarded, so the answer can reach the caller.
-      raw.resume()
       then()
     }
     const onData = (chunk: Buffer): void => {
@@ -44,34 +42,42 @@ export function brokenOff(cause: unknown): AppError {
 }
 
 const UNSTORABLE = 'This text has a character that can’t be stored.'
-/** How JSON escapes NUL and surrogates, including valid pairs, so the value is checked too. */
-const ESCAPED = /\\u(0000|d[89a-f])/i
+const LOST =
+  'Some letters of this text couldn’t be read (�). Type them again, or save the file as UTF-8.'
+/** Decoders write it in place of bytes that aren't UTF-8. */
+const REPLACEMENT = '\uFFFD'
+/** How JSON escapes NUL, surrogates (including valid pairs, so the value is checked too) and `�`. */
+const ESCAPED = /\\u(0000|d[89a-f]|fffd)/i
 
-/** Throws `invalid_input` if JSON has text the database can't store. `body` is the parsed text. */
+/**
+ * Throws `invalid_input` if JSON has text that the database can't store, or of which letters were
+ * lost. `body` is the parsed text.
+ */
 export function requireStorableJson(text: string, body: unknown): void {
-  if (ESCAPED.test(text)) requireStorable(body)
+  if (ESCAPED.test(text) || text.includes(REPLACEMENT)) requireStorable(body)
 }
 
 /** The same for values by name, such as a form's fields. */
 export function requireStorable(values: unknown): void {
-  if (isStorable(values)) return
+  const reason = problemOf(values)
+  if (!reason) return
   const entries = typeof values === 'object' && values !== null ? Object.entries(values) : []
-  const name = entries.find(([, value]) => !isStorable(value))?.[0]
-  const fields = name !== undefined && STORABLE.test(name) ? { [name]: UNSTORABLE } : undefined
-  throw new AppError('invalid_input', UNSTORABLE, { ...(fields && { fields }) })
+  const name = entries.find(([, value]) => problemOf(value))?.[0]
+  const fields = name !== undefined && !problemOf(name) ? { [name]: reason } : undefined
+  throw new AppError('invalid_input', reason, { ...(fields && { fields }) })
 }
 
 /** Without recursion, which ends with an error at a depth that a small body can reach. */
-function isStorable(value: unknown): boolean {
+function problemOf(value: unknown): string | undefined {
   const waiting = [value]
   while (waiting.length > 0) {
     const next = waiting.pop()
-    if (typeof next === 'string' && !STORABLE.test(next)) return false
-    if (typeof next !== 'object' || next === null) continue
-    for (const [name, inner] of Object.entries(next)) {
-      if (!STORABLE.test(name)) return false
-      waiting.push(inner)
+    if (typeof next === 'string') {
+      if (!STORABLE.test(next)) return UNSTORABLE
+      if (next.includes(REPLACEMENT)) return LOST
     }
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, inner] of Object.entries(next)) waiting.push(name, inner)
   }
-  return true
+  return undefined
 }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { actionEndpoints } from '#contract/actions.ts'
 import { dailyEndpoints } from '#contract/daily.ts'
@@ -14,6 +14,7 @@ import { storyEndpoints } from '#contract/stories.ts'
 import { tillEndpoints } from '#contract/till.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { test, testLogNamesNobody } from '#server/testing/world.ts'
+import { buildApp } from './app.ts'
 
 const { login, logout, changeUser, removeAccount, endSession, requestOtp } = accountEndpoints
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -145,6 +146,45 @@ test('input with NUL or half a character is refused', async ({ api, world }) => 
   }
   // These six characters as text are accepted.
   await caller.call(moodEndpoints.save, { body: { mood: 'sad', notes: 'a\\u0000b' } })
+})
+
+test('text in another encoding is refused, and its letters are never replaced', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const { origin, host } = new URL(context.config.publicUrl)
+  const app = await buildApp(context)
+  onTestFinished(() => app.close())
+  const send = async (url: string, type: string, payload: Buffer) => {
+    const headers = { 'content-type': type, origin, host, cookie: member.cookie }
+    const answer = await app.inject({ method: 'POST', url, headers, payload })
+    return { status: answer.statusCode, ...ErrorBody.parse(answer.json()) }
+  }
+  const refused = {
+    status: 400,
+    code: 'invalid_input',
+    message:
+      'Some letters of this text couldn’t be read (�). Type them again, or save the file as UTF-8.',
+  }
+  const form = 'multipart/form-data; boundary=edge'
+  const part = (disposition: string, value: string) =>
+    `--edge\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
+  const latin = (text: string) => Buffer.from(text, 'latin1')
+  const story = part('name="category"', 'faith') + part('name="content"', 'Hope')
+  const mood = { mood: 'sad', notes: 'Café' }
+  expect(await send('/api/moods', 'application/json', latin(JSON.stringify(mood)))).toMatchObject({
+    ...refused,
+    fields: { notes: refused.message },
+  })
+  expect(
+    await send('/api/moods', 'application/json', Buffer.from('{"mood":"sad","notes":"\\ufffd"}')),
+  ).toMatchObject(refused)
+  expect(
+    await send('/api/stories', form, latin(`${story}${part('name="title"', 'Café')}--edge--\r\n`)),
+  ).toMatchObject({ ...refused, fields: { title: refused.message } })
+  expect(await api.as(member).call(moodEndpoints.list)).toMatchObject({ total: 0 })
 })
 
 test('NUL and half a character are found at any depth', async ({ api, world }) => {

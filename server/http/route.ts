@@ -28,7 +28,7 @@ import { largestForm, type ReceivedForm, removeUploads, type Upload } from './up
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** What the adapter needs to bind endpoints. */
+/** The adapter's needs to bind endpoints. */
 export interface RouteContext {
   publicUrl: string
   /** Folder for uploads, which are deleted when their request ends. */
@@ -116,7 +116,8 @@ export function routeBinder(app: FastifyInstance, context: RouteContext): RouteB
         respond(tools, endpoint, handler, exchange)
           .catch((error: unknown) => {
             // An answer may already be sent, if the caller was too slow or has disconnected.
-            if (!reply.sent && !reply.raw.headersSent) sendError(error, request, reply)
+            if (reply.sent || reply.raw.headersSent) return
+            sendError(error, request, reply, (newer) => parseOutput(endpoint, newer).value)
           })
           .catch(() => {
             request.log.error('an answer could not be sent')

@@ -16,7 +16,7 @@ async function headersOf(
   return headers
 }
 
-/** What a page may load and connect to, by the environment that the server was started with. */
+/** The sources that a page may load and connect to, by the environment that the server was started with. */
 async function policyOf(environment: Record<string, string>): Promise<Map<string, string[]>> {
   const headers = await headersOf(environment)
   const rules = String(headers['content-security-policy']).split(';')

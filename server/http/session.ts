@@ -33,7 +33,7 @@ export interface SessionRecord {
   heldUntil: Date | null
 }
 
-/** What sessions need from the accounts' store. */
+/** The functions that sessions need from the accounts' store. */
 export interface SessionSource {
   findByTokenHash(tokenHash: Buffer): Promise<SessionRecord | undefined>
   /** Records that the session was used and extends it. */

@@ -57,7 +57,8 @@ export async function receiveForm(
     // The connection may have closed meanwhile; then no part ever arrives.
     if (request.raw.destroyed) throw brokenOff(undefined)
     await receiveParts(request, form, { uploadDir, maxFieldBytes }, received)
-    requireStorable(received.fields)
+    const names = Object.entries(received.files).map(([field, { name }]) => [field, name])
+    requireStorable({ ...received.fields, ...Object.fromEntries(names) })
     return received
   } catch (error) {
     await removeUploads(received.files)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Updateable } from 'kysely'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Context } from '#server/context.ts'
 import type { WebsiteSettings } from '#server/db/schema.gen.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -113,11 +113,100 @@ test.for([
   },
 )
 
+/** The elements of a document's head that describe it to search engines and in shared links. */
+function previewOf({ payload }: LightMyRequestResponse): Record<string, string> {
+  const tags = payload.matchAll(
+    /<(?:meta|link) (?:name|property|rel)="(canonical|description|robots|og:\w+)" (?:content|href)="([^"]*)"/g,
+  )
+  return Object.fromEntries([...tags].map(([, name = '', value = '']) => [name, value]))
+}
+
+function titleOf({ payload }: LightMyRequestResponse): string | undefined {
+  return /<title>(.*?)<\/title>/.exec(payload)?.[1]
+}
+
+test('visitors’ pages have an address, a description and a picture, and all others none', async ({
+  app,
+  web,
+  world,
+  context,
+}) => {
+  const url = context.config.publicUrl
+  const description = 'Where paths cross, stories unfold, and folx grow.'
+  expect(previewOf(await web.inject('/?from=mail'))).toEqual({
+    canonical: `${url}/`,
+    description,
+    'og:type': 'website',
+    'og:url': `${url}/`,
+    'og:site_name': 'Folx',
+    'og:title': 'Folx',
+    'og:description': description,
+    'og:image': `${url}/icons/icon-512.png`,
+  })
+  expect(previewOf(await web.inject('/auth?next=/dashboard'))).toMatchObject({
+    canonical: `${url}/auth`,
+    'og:title': 'Sign in · Folx',
+  })
+  await change(context, { logoUrl: LOGO })
+  await expect
+    .poll(async () => previewOf(await web.inject('/register')))
+    .toMatchObject({ 'og:image': url + LOGO })
+  await change(context, { logoUrl: null })
+
+  const { cookie } = await world.member()
+  for (const page of ['/dashboard', '/flow', '/account']) {
+    const document = await web.inject({ url: page, headers: { cookie } })
+    expect([page, previewOf(document)]).toEqual([page, { robots: 'noindex' }])
+  }
+  for (const page of ['/unsubscribe?token=unknown', '/till/unknown', '/nowhere']) {
+    expect([page, previewOf(await web.inject(page))]).toEqual([page, { robots: 'noindex' }])
+  }
+  expect(previewOf(await app.inject('/app-shell'))).toEqual({ robots: 'noindex' })
+  // Nothing shows what the site is.
+  const neutral = { cookie: 'neutral-name=notes' }
+  expect(previewOf(await web.inject({ url: '/', headers: neutral }))).toEqual({ robots: 'noindex' })
+})
+
+test('what isn’t there is answered with 404, and with the page that says so', async ({
+  web,
+  world,
+}) => {
+  const { cookie } = await world.member()
+  const pending = await world.story({ author: await world.member(), status: 'pending' })
+  const open = async (url: string, headers = { cookie }) => {
+    const document = await web.inject({ url, headers })
+    return [document.statusCode, titleOf(document)]
+  }
+  for (const id of [999_999, pending]) {
+    expect(await open(`/flow?story=${id}`)).toEqual([404, 'FOLX Stories · Folx'])
+  }
+  expect(await open('/till/abc')).toEqual([404, 'Test till · Folx'])
+  expect(await open('/till/receipts/abc')).toEqual([404, 'Test receipt · Folx'])
+  const { cookie: admin } = await world.admin()
+  expect(await open('/admin', { cookie: admin })).toEqual([200, 'Today · Admin Dashboard · Folx'])
+  expect(await open('/admin/nowhere', { cookie: admin })).toEqual([404, 'Page not found · Folx'])
+})
+
+test('a tab is called like its place, and a story’s like the story, for members only', async ({
+  web,
+  world,
+}) => {
+  const { cookie } = await world.member()
+  const id = await world.story({ author: await world.member(), title: 'A quiet road & more' })
+  const open = (url: string, headers = {}) => web.inject({ url, headers })
+  const url = `/flow?story=${id}`
+  expect(titleOf(await open(url, { cookie }))).toBe('A quiet road &amp; more · Folx')
+  expect(titleOf(await open('/flow?tab=exit', { cookie }))).toBe('FOLX Stories · Folx')
+  const visited = await open(url)
+  expect(visited.statusCode).toBe(307)
+  expect(visited.payload).not.toContain('quiet road')
+})
+
 test.for([
   ['GET', '/assets/gone-abc.js', '*/*'],
   ['GET', '/assets/gone-abc.css', 'text/css,*/*;q=0.1'],
   ['GET', '/gone.ico', 'image/avif,image/webp,*/*;q=0.8'],
-  ['GET', '/robots.txt', undefined],
+  ['GET', '/humans.txt', undefined],
   ['GET', '/api/nowhere', BROWSER],
   ['GET', '/api/nowhere.html', BROWSER],
   ['POST', '/nowhere', '*/*'],
@@ -131,19 +220,114 @@ test.for([
   })
 })
 
-test('a form that is sent without scripts is answered with a page that asks for them', async ({
+/** A form as a browser without scripts posts it from a page of this site. */
+function posted(
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+): InjectOptions {
+  const type = 'application/x-www-form-urlencoded'
+  return {
+    method: 'POST',
+    url,
+    headers: { accept: BROWSER, 'content-type': type, ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  }
+}
+
+test('a password signs in without scripts and leads to where the member wanted to go', async ({
+  app,
+  web,
+  world,
+}) => {
+  const { username, password } = await world.member()
+  const entered = await app.inject(posted('/auth?next=%2Flive', { username, password }))
+  expect(entered.statusCode).toBe(303)
+  expect(entered.headers).toMatchObject({
+    location: '/auth?next=%2Flive',
+    'cache-control': 'no-store',
+  })
+  const cookies = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  expect(entered.cookies).toContainEqual(
+    expect.objectContaining({ name: 'folx', httpOnly: true, sameSite: 'Lax' }),
+  )
+  const next = await web.inject({
+    url: '/auth?next=%2Flive',
+    headers: { accept: BROWSER, cookie: cookies },
+  })
+  expect(next.headers.location).toBe('/live')
+  // Whoever is signed in already doesn't send a wrong password to another page.
+  const wrong = posted('/auth', { username, password: 'wrong' })
+  const again = await web.inject({ ...wrong, headers: { ...wrong.headers, cookie: cookies } })
+  expect([again.statusCode, again.headers.location]).toEqual([303, '/dashboard'])
+
+  const leave = posted('/logout', {})
+  const left = await app.inject({ ...leave, headers: { ...leave.headers, cookie: cookies } })
+  expect([left.statusCode, left.headers.location]).toEqual([303, '/'])
+  const after = await web.inject({ url: '/dashboard', headers: { cookie: cookies } })
+  expect(after.headers.location).toContain('/auth')
+})
+
+test('a wrong password is answered with the sign-in page, and guesses are limited as for the call', async ({
+  web,
+  world,
+}) => {
+  const { username, email, password } = await world.member()
+  const guess = posted('/auth?next=%2Flive', { username: email, password: 'a <wrong> guess' })
+  const refused = await web.inject(guess)
+  expect(refused.statusCode).toBe(401)
+  expect(textOf(refused)).toContain('Invalid username or password')
+  expect(refused.payload).toContain(`value="${email}"`)
+  expect(refused.payload).toContain('action="/auth?next=%2Flive"')
+  expect(refused.payload).not.toContain('wrong&gt; guess')
+  const incomplete = await web.inject(posted('/auth', { username: '', password: '' }))
+  expect(incomplete.statusCode).toBe(400)
+  expect(textOf(incomplete)).toContain('Username is required')
+  // The next visitor gets the page as everyone does.
+  expect((await web.inject('/auth')).payload).not.toContain(email)
+
+  let last = refused
+  for (let tries = 0; tries < 30 && last.statusCode === 401; tries++) last = await web.inject(guess)
+  expect(last.statusCode).toBe(429)
+  const login = { method: 'POST', url: '/api/login', payload: { username, password } } as const
+  const call = await web.inject({ ...login, headers: { 'sec-fetch-site': 'same-origin' } })
+  expect(call.statusCode).toBe(429)
+})
+
+test.for([
+  ['another site', { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }],
+  ['an unknown page', {}],
+] as const)('a form that %s posts signs nobody in', async ([, headers], { app, world }) => {
+  const { username, password } = await world.member()
+  const refused = await app.inject(posted('/auth', { username, password }, headers))
+  expect(refused.statusCode).toBe(403)
+  expect(refused.headers['set-cookie']).toBeUndefined()
+  expect(textOf(refused)).toContain('This request did not come from our own pages.')
+})
+
+test('a form that needs scripts is answered with a page that says so', async ({ app }) => {
+  const response = await app.inject(posted('/register', { password: 'seven-loaves' }))
+  expect(response.statusCode).toBe(400)
+  expect(response.headers['content-type']).toMatch(/^text\/html/)
+  expect(textOf(response)).toContain('This form needs JavaScript. Nothing was sent.')
+  expect(response.payload).not.toContain('seven-loaves')
+  expect((await app.inject('/register')).payload).toContain('This form needs JavaScript.')
+})
+
+test('a browser that opens the address of a call gets a page, and a program JSON', async ({
   app,
 }) => {
-  const response = await app.inject({
-    method: 'POST',
-    url: '/auth',
-    headers: { accept: BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: 'username=naomi&password=seven-loaves',
-  })
-  expect(response.statusCode).toBe(405)
-  expect(response.headers).toMatchObject({ allow: 'GET', 'cache-control': 'no-store' })
-  expect(response.payload).toContain('Please turn on JavaScript to use this page.')
-  expect(response.payload).not.toContain('seven-loaves')
+  const headers = { accept: BROWSER, 'sec-fetch-mode': 'navigate' }
+  for (const url of ['/api/login', '/api/user', '/api/nowhere']) {
+    const page = await app.inject({ url, headers })
+    expect(page.headers['content-type'], url).toMatch(/^text\/html/)
+    const { statusCode, headers: answered } = await app.inject({
+      url,
+      headers: { accept: BROWSER },
+    })
+    expect(answered['content-type'], url).toMatch(/^application\/json/)
+    expect(page.statusCode).toBe(statusCode)
+  }
 })
 
 test('a file with a hash in its name may be cached forever', async ({ web }) => {
@@ -165,6 +349,7 @@ test('a restored site says so until it is confirmed', async ({ web, context }) =
 test.for([
   ['/dashboard', '/auth?next=%2Fdashboard'],
   ['/flow?tab=exit', '/auth?next=%2Fflow%3Ftab%3Dexit'],
+  ['/admin/users', '/auth?next=%2Fadmin%2Fusers'],
   ['/admin?tab=users', '/auth?next=%2Fadmin%3Ftab%3Dusers'],
 ] as const)('a visitor of %s is sent to sign in', async ([url, target], { web }) => {
   const page = await web.inject(url)
@@ -180,6 +365,14 @@ test.for(['/reset-password', '/email-change'])(
   },
 )
 
+test('files of a page whose address has a secret are asked for without it', async ({ web }) => {
+  const policyOf = async (url: string) => (await web.inject(url)).headers['referrer-policy']
+  for (const page of ['/reset-password', '/email-change', '/unsubscribe', '/first-admin']) {
+    expect([page, await policyOf(`${page}?token=unknown`)]).toEqual([page, 'strict-origin'])
+    expect([page, await policyOf(`${page}?link=opened`)]).toEqual([page, 'same-origin'])
+  }
+})
+
 test.for([
   ['/auth', ['SignInPage']],
   ['/dashboard', ['DashboardPage']],
@@ -187,7 +380,7 @@ test.for([
   ['/flow?tab=faith', ['FlowPage', 'FaithPanel']],
   ['/flow?tab=exit', ['FlowPage', 'StoriesPanel']],
   ['/flow?tab=guidance', ['FlowPage', 'GuidancePanel']],
-  ['/admin?tab=guidance', ['AdminPage', 'RequestsPanel']],
+  ['/admin/guidance', ['AdminFrame', 'RequestsPanel']],
 ] as const)(
   'the document of %s names the script files of what it shows',
   async ([url, parts], { web, world }) => {
@@ -210,6 +403,19 @@ test('a member is sent from the landing page, sign-in and the team’s pages to 
   }
   const admin = await web.inject({ url: '/admin', headers: { cookie } })
   expect(admin.headers.location).toBe('/auth')
+})
+
+test('the old address of an admin page leads to the new one, and an unknown page is not found', async ({
+  web,
+  world,
+}) => {
+  const headers = { cookie: (await world.admin()).cookie }
+  const old = await web.inject({ url: '/admin?tab=users&part=team&q=Ann', headers })
+  expect([old.statusCode, old.headers.location]).toEqual([307, '/admin/team?q=Ann'])
+
+  const unknown = await web.inject({ url: '/admin/no-such-page', headers })
+  expect(unknown.statusCode).toBe(404)
+  expect(unknown.payload).toContain('<title>Page not found · Folx</title>')
 })
 
 test('a member’s page has their own data, and another member’s page does not', async ({
@@ -250,7 +456,7 @@ test('a page has one line in the log, and one more for each of its calls that fa
   }
   expect(await requestsOf('/dashboard')).toEqual(['/* 200'])
   expect(await requestsOf('/flow?story=999999999')).toEqual(
-    expect.arrayContaining(['/api/stories/:id 404', '/* 200']),
+    expect.arrayContaining(['/api/stories/:id 404', '/* 404']),
   )
 })
 
@@ -274,7 +480,11 @@ test('more pages at once than are rendered are sent without data, and load it th
   const shell = (await app.inject('/app-shell')).payload
   const isRendered = ({ payload }: LightMyRequestResponse): boolean => payload.includes(id)
   const openAll = () =>
-    Promise.all(Array.from({ length: 40 }, () => app.inject({ url: '/flow', headers: { cookie } })))
+    Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        app.inject({ url: '/flow', headers: { cookie }, remoteAddress: `192.0.2.${index}` }),
+      ),
+    )
   let pages = await openAll()
   // On a slow machine, all of them may take too long at first.
   for (let tries = 0; !pages.some(isRendered) && tries < 20; tries++) pages = await openAll()
@@ -287,6 +497,79 @@ test('more pages at once than are rendered are sent without data, and load it th
     if (!rendered.includes(page)) expect(page.payload).toBe(shell)
   }
 })
+
+test('pages of one network are rendered in turn, and what can’t wait gets a page that tries again', async ({
+  context,
+  world,
+}) => {
+  const app = await buildApp(context, WEB_DIR, { pages: { active: 1, queued: 2 } })
+  onTestFinished(() => app.close())
+  const { cookie } = await world.member()
+  const open = (remoteAddress: string) =>
+    app.inject({ url: '/dashboard', headers: { cookie, accept: BROWSER }, remoteAddress })
+  const pages = await Promise.all([
+    ...Array.from({ length: 6 }, () => open('192.0.2.1')),
+    open('192.0.2.2'),
+  ])
+  const statuses = pages.map(({ statusCode }) => statusCode)
+  expect(statuses).toEqual([200, 200, 200, 503, 503, 503, 200])
+  const [refused] = pages.filter(({ statusCode }) => statusCode === 503)
+  expect(refused?.headers).toMatchObject({ 'retry-after': '3', 'cache-control': 'no-store' })
+  expect(refused?.payload).toContain('<meta http-equiv="refresh" content="3">')
+  expect(refused?.payload).toContain('We are very busy right now.')
+})
+
+test('what every visitor gets alike is rendered once, whatever the address says besides', async ({
+  web,
+  context,
+}) => {
+  const open = (url: string, headers: Record<string, string> = {}) =>
+    web.inject({ url, headers: { accept: BROWSER, ...headers } })
+  const renderedAt = ({ payload }: LightMyRequestResponse) => /[{,]now:(\d+)/.exec(payload)?.[1]
+  for (const url of ['/', '/auth', '/register', '/privacy-facts', '/no/such/page']) {
+    const [first, second] = [await open(url), await open(`${url}?from=${Math.random()}`)]
+    const nonces = [first, second].map(({ payload }) => /nonce="([^"]+)"/.exec(payload)?.[1])
+    expect(new Set(nonces).size).toBe(2)
+    expect(second.headers['content-security-policy']).toContain(`'nonce-${nonces[1]}'`)
+    expect(textOf(second)).toBe(textOf(first))
+    expect(second.payload.match(/<!doctype/gi)).toHaveLength(1)
+    expect(renderedAt(second)).toBe(renderedAt(first))
+    // Pages that need no app have its time as little as its other data.
+    if (/auth|register/.test(url)) expect(renderedAt(first)).toMatch(/^\d+$/)
+    else expect(first.payload.match(/<script/g)).toHaveLength(2)
+  }
+  const other = await open('/other/page')
+  expect(textOf(other)).toBe(textOf(await open('/no/such/page')))
+  expect(other.payload).not.toContain('no/such')
+  // The browser's language and the settings, which the page does read, are told apart.
+  expect((await open('/auth?next=%2Fflow')).payload).toContain('/register?next=%2Fflow')
+  expect((await open('/auth')).payload).not.toContain('/register?next')
+  expect((await open('/auth', { 'accept-language': 'de-DE' })).payload).toContain('locale:"de-DE"')
+  await change(context, { siteTitle: 'Three Rivers' })
+  expect((await open('/')).payload).toContain('Three Rivers')
+  await change(context, { siteTitle: 'Folx' })
+})
+
+test.for([
+  '/50%-off',
+  '//user:password@host/reset-password?token=sealed-secret',
+  '/auth?next=%2Fflow%',
+])(
+  '%s is a page for a person and JSON for a program, and no error in the log',
+  async (url, { app, logLines }) => {
+    const start = logLines.length
+    const page = await app.inject({ url, headers: { accept: BROWSER, host: 'a b@c:99999' } })
+    const json = await app.inject({ url, headers: { accept: 'application/json' } })
+    expect(page.headers['content-type']).toMatch(/^text\/html/i)
+    expect(page.payload).toContain('<h1')
+    const lines = logLines.slice(start)
+    expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+    expect(lines.join('')).not.toContain('sealed-secret')
+    if (page.statusCode !== 400) return
+    expect(json).toMatchObject({ statusCode: 400 })
+    expect(json.json()).toMatchObject({ code: 'invalid_input' })
+  },
+)
 
 test('a document leaves out a journal with a lock, so that loading it does not keep it unlocked', async ({
   web,

@@ -1,15 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NEUTRAL_NAMES } from '#contract/neutral-names.ts'
 import type { Context } from '#server/context.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { readSettings, siteTitle } from '#server/features/settings/service.ts'
+import { isForPerson } from './error-page.ts'
 import { sendNotFound } from './errors.ts'
-import { loadPages } from './pages.ts'
+import { requireOwnOrigin } from './origin.ts'
+import { loadPages, type PageInput } from './pages.ts'
+import { submitForm } from './posted-forms.ts'
 import { type HttpResponse, PublicResponse, sendResponse } from './response.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Sessions } from './session.ts'
+import type { TurnLimits } from './turns.ts'
+
+const NEEDS_SCRIPT =
+  'This form needs JavaScript. Nothing was sent. Go back to the page before: what you typed may still be there.'
+const BAD_ADDRESS = 'This address can’t be read. It may be mistyped or cut off.'
 
 interface WebOptions {
   context: Context
@@ -17,6 +26,7 @@ interface WebOptions {
   sessions: Sessions
   /** The built pages: the manifest, and files with hashed names in `assets/`. */
   webDir: string
+  limits?: Partial<TurnLimits> | undefined
 }
 
 /**
@@ -24,9 +34,10 @@ interface WebOptions {
  * cached forever.
  */
 export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
-  const { context, responses, sessions, webDir } = options
+  const { context, responses, sessions, webDir, limits } = options
+  const { changes, config } = context
   const manifest = await readFile(join(webDir, 'manifest.webmanifest'), 'utf8')
-  const pages = await loadPages(app, webDir)
+  const pages = await loadPages(app, { webDir, publicUrl: config.publicUrl, changes, limits })
   await serveFiles(app, webDir)
 
   /** Makes what is the same for everyone until the settings change. */
@@ -41,6 +52,18 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       const text = manifest.replaceAll('%SITE_TITLE%', () => title)
       return new PublicResponse(text, 'application/manifest+json; charset=utf-8')
     })
+
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refused?: PageInput['refused'],
+  ): Promise<FastifyReply> => {
+    const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
+    const timeZone = viewer?.timeZone ?? (await readSettings(context.db)).timeZone
+    const visit = { isVisitor: !viewer, timeZone, now: context.now(), ...(refused && { refused }) }
+    const isRendered = await pages.send(request, reply, visit)
+    return isRendered ? reply : sendResponse(await shell(), { request, reply })
+  }
 
   app.get('/manifest.webmanifest', async (request, reply) =>
     sendResponse(await namedManifest(), {
@@ -64,19 +87,25 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
   )
   // A route, because answers of the not-found handler aren't compressed.
   app.get('/*', async (request, reply) => {
+    // Addresses without a scheme, as in links to another site, are not ours.
+    if (request.url.startsWith('//')) throw new AppError('invalid_input', BAD_ADDRESS)
     const isFile = /\.\w+$/.test(request.url.split('?', 1)[0] ?? '')
     if (isFile && !isForPerson(request)) return sendNotFound(request, reply)
-    const viewer = await sessions.findViewer(request.cookies[sessions.cookie.name])
-    const timeZone = viewer?.timeZone ?? (await readSettings(context.db)).timeZone
     reply.header('Cache-Control', 'private, no-store')
-    const isRendered = await pages.send(request, reply, { timeZone, now: context.now() })
-    return isRendered ? reply : sendResponse(await shell(), { request, reply })
+    // The page's files would be asked for with the secret of an emailed link in `Referer`.
+    if (/[?&]token=/.test(request.url)) reply.header('Referrer-Policy', 'strict-origin')
+    return sendPage(request, reply)
   })
-  // A form that a browser without scripts has sent. What was entered is not read.
+  // A form that a browser without scripts has sent.
   app.post('/*', async (request, reply) => {
     if (!isForPerson(request)) return sendNotFound(request, reply)
-    reply.code(405).header('Allow', 'GET').header('Cache-Control', 'no-store')
-    return sendResponse(await shell(), { request, reply })
+    requireOwnOrigin(request, config.publicUrl)
+    reply.header('Cache-Control', 'no-store')
+    const outcome = await submitForm(app, request)
+    if (!outcome) throw new AppError('invalid_input', NEEDS_SCRIPT)
+    if (outcome.cookies.length > 0) reply.header('Set-Cookie', outcome.cookies)
+    if ('next' in outcome) return reply.redirect(outcome.next, 303)
+    return sendPage(request, reply, outcome)
   })
   app.setNotFoundHandler(sendNotFound)
 }
@@ -93,11 +122,6 @@ async function serveFiles(app: FastifyInstance, webDir: string): Promise<void> {
       reply.header('Cache-Control', cacheControlOf(path))
     },
   })
-}
-
-/** Whether a browser asks for a page to show, and not for a script, a picture or data. */
-function isForPerson({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') ?? false
 }
 
 function cacheControlOf(path: string): string {

@@ -45,7 +45,7 @@ test('security.txt names the help address if there is one', async ({ context, ad
 test('change-password redirects to the password on the account page', async ({ context }) => {
   expect(await open(context, '/.well-known/change-password')).toMatchObject({
     status: 302,
-    location: '/account#password',
+    location: '/account/security#password',
   })
 })
 
@@ -55,4 +55,9 @@ test('TRACE, which would echo a request with its cookies, is not served', async 
   await app.close()
   expect(response.statusCode).toBe(404)
   expect(response.payload).not.toContain('TRACE')
+})
+
+test('search engines may read everything but calls', async ({ context }) => {
+  const answer = await open(context, '/robots.txt')
+  expect(answer).toMatchObject({ status: 200, text: 'User-agent: *\nDisallow: /api/\n' })
 })

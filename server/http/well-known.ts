@@ -10,8 +10,9 @@ import type { ResponseCache } from './response-cache.ts'
 const SECURITY_DAYS = 180
 
 /**
- * Addresses that other programs look for: where to report a vulnerability (RFC 9116), and where to
- * change a password (W3C, "A Well-Known URL for Changing Passwords").
+ * Addresses that other programs look for: what a search engine may read (RFC 9309), where to report a
+ * vulnerability (RFC 9116), and where to change a password (W3C, "A Well-Known URL for Changing
+ * Passwords").
  */
 export function wellKnownRoutes(
   app: FastifyInstance,
@@ -30,8 +31,15 @@ export function wellKnownRoutes(
     reply.header('Cache-Control', 'public, max-age=3600')
     return sendResponse(answer, { request, reply })
   })
+  // Nothing but the pages for visitors is worth finding, and calls answer programs of ours alone.
+  app.get('/robots.txt', async (_request, reply) =>
+    reply
+      .header('Cache-Control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send('User-agent: *\nDisallow: /api/\n'),
+  )
   app.get('/.well-known/change-password', async (_request, reply) =>
-    reply.header('Cache-Control', 'no-store').redirect('/account#password', 302),
+    reply.header('Cache-Control', 'no-store').redirect('/account/security#password', 302),
   )
 }
 

@@ -50,7 +50,7 @@ export const LibraryReflection = z
     key: Key,
     verse: Reference.optional(),
     quotation: Text.optional(),
-    /** What to think about, before the question. */
+    /** A thought before the question. */
     content: Text,
     question: Text,
     /** One small thing to do today. */

@@ -2,7 +2,7 @@ import { getSystemErrorName } from 'node:util'
 import { TimeLimitError, within } from '#server/domain/within.ts'
 
 /**
- * What a check of a provider found: it works, it answers and refuses what we need, or it doesn't
+ * The result of a check of a provider: it works, it answers and refuses what we need, or it doesn't
  * answer usefully. `reason` is a code such as `ECONNREFUSED` or `401`, never the provider's own
  * words, which can contain keys and addresses.
  */

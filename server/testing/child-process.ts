@@ -1,27 +1,29 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-
-/** A server that takes longer than this to answer counts as failed. */
-const START_LIMIT_MS = 300_000
-/** A process that takes longer than this to stop is killed. */
-const STOP_LIMIT_MS = 120_000
+import { endWithin } from './end-within.ts'
+import { WAIT_MS } from './limits.ts'
 
 export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null
 }
 
-/** Ends a child process and waits until it has exited. */
+/** Ends a child process and waits until it has exited. Kills one that does not, and throws. */
 export async function endChild(
   child: ChildProcess,
   signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL' = 'SIGINT',
+  limitMs?: number,
 ): Promise<void> {
   if (hasEnded(child)) return
   const gone = once(child, 'exit')
   child.kill(signal)
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
-  await gone
-  clearTimeout(timer)
+  try {
+    await endWithin(child.spawnargs.join(' '), gone, undefined, limitMs)
+  } catch (error) {
+    child.kill('SIGKILL')
+    await gone
+    throw error
+  }
 }
 
 /** Waits until a server answers. Throws if it ends or takes too long, with what it has printed. */
@@ -31,7 +33,7 @@ export async function untilHealthy(
   given: { output?: () => string; pollMs?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const { output = () => '', pollMs = 100, signal } = given
-  const end = performance.now() + START_LIMIT_MS
+  const end = performance.now() + WAIT_MS
   while (!(await answers(`${url}/api/health`))) {
     if (hasEnded(child) || performance.now() > end) {
       throw new Error(`The server at ${url} does not start. It says:\n${output()}`)

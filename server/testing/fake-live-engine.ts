@@ -1,6 +1,7 @@
 import { LIVE_LIMITS } from '#contract/live.ts'
 import {
   type CollectedRecording,
+  EngineFailure,
   type LiveEngine,
   type LiveEvent,
   liveUnavailable,
@@ -30,6 +31,10 @@ export class FakeLiveEngine implements LiveEngine {
   readonly asked: string[] = []
   /** Methods that fail. */
   readonly failing = new Set<string>()
+  /** Methods whose next call fails. */
+  readonly failingOnce = new Set<string>()
+  /** The promise that the next room waits for before it opens. */
+  opening: Promise<void> | undefined
   readonly #listeners = new Set<(event: LiveEvent) => void>()
 
   constructor(name: LiveEngine['name'] = 'embedded') {
@@ -48,6 +53,7 @@ export class FakeLiveEngine implements LiveEngine {
   }
 
   async open(room: string): Promise<void> {
+    await this.opening
     this.#ask('open', room)
     if (!this.rooms.has(room)) this.rooms.set(room, { seats: new Map(), recordingRef: undefined })
   }
@@ -130,7 +136,8 @@ export class FakeLiveEngine implements LiveEngine {
 
   #ask(method: string, about: string): void {
     this.asked.push(`${method} ${about}`)
-    if (this.failing.has(method)) throw liveUnavailable()
+    if (!this.failing.has(method) && !this.failingOnce.delete(method)) return
+    throw liveUnavailable(new EngineFailure(`${method} failed`, { reason: 'It is a test.' }))
   }
 
   #roomOf(room: string): FakeRoom {

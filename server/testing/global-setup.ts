@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startTemplateDatabase } from './template-database.ts'
+import { startTemplateDatabase, type TemplateDatabase } from './template-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -7,9 +7,16 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the tests' PostgreSQL once for all files. */
+declare global {
+  /** The tests' PostgreSQL. Each project imports this file anew. */
+  var testPostgres: Promise<TemplateDatabase> | undefined
+}
+
+/** Starts the tests' PostgreSQL once for all files of all projects. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const template = await startTemplateDatabase()
-  project.provide('adminUrl', template.adminUrl)
-  return () => template.stop()
+  globalThis.testPostgres ??= startTemplateDatabase()
+  const { adminUrl, stop } = await globalThis.testPostgres
+  project.provide('adminUrl', adminUrl)
+  // Vitest tears down when the tests of all projects have ended.
+  return stop
 }

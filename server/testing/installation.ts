@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { copyFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, vi } from 'vitest'
+import { newBackupKey } from '#server/backup/sealing.ts'
 import { findRunningPostgres } from '#server/db/embedded/cluster.ts'
 import { embeddedUrls } from '#server/db/roles.ts'
 import { withClient } from '#server/db/with-client.ts'
@@ -37,7 +38,7 @@ export interface Installation {
 
 export interface Server {
   url: string
-  /** What it printed for the operator. */
+  /** The output for the operator. */
   output(): string
   sql(statement: string): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
@@ -53,7 +54,9 @@ export async function createInstallation(
     PATH: process.env.PATH,
     ...COMPILE_CACHE,
     HOME: process.env.HOME,
+    TMPDIR: process.env.TMPDIR,
     DATA_DIR: dataDir,
+    BACKUP_RECIPIENT: (await newBackupKey()).recipient,
     ...settings,
     BACKUP_DIR: backups,
     LOG_LEVEL: 'warn',
@@ -144,7 +147,7 @@ async function startServer(dataDir: string, env: NodeJS.ProcessEnv, root: string
       expect(child.exitCode, output).toBe(null)
       expect((await fetch(`${url}/api/health`)).status).toBe(200)
     },
-    { timeout: 300_000, interval: 100 },
+    { interval: 100 },
   )
   return {
     url,

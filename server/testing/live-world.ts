@@ -73,7 +73,8 @@ export const test = base.extend<LiveFixtures>({
   },
   otherNode: async ({ context, time }, use) => {
     const other = await startOtherNode(context, { now: time.now })
-    const node = await startNode(other.context)
+    // All processes of a site have the same files.
+    const node = await startNode({ ...other.context, files: context.files })
     await use(node)
     await node.close()
     await other.close()

@@ -126,6 +126,6 @@ export async function waitUntilSent(db: Db, mailingId: number) {
         .where('mailingId', '=', mailingId)
         .where('status', '=', 'sent')
         .executeTakeFirst(),
-    { timeout: 300_000, interval: 50 },
+    { interval: 50 },
   )
 }

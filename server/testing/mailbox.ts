@@ -31,7 +31,7 @@ export async function waitForMail(
       const found = (await mailsTo(db, to)).filter((mail) => subject.test(mail.subject))
       return found.length >= count && found.at(-1)
     },
-    { timeout: 180_000, interval: 20 },
+    { interval: 20 },
   )
 }
 
@@ -64,6 +64,6 @@ export async function waitForJob<Name extends JobName>(
         where name = ${name} and data @> ${JSON.stringify(data)}::jsonb`.execute(db)
       return rows.length > 0 && rows.every((row) => row.state === 'completed')
     },
-    { timeout: 180_000, interval: 20 },
+    { interval: 20 },
   )
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { type Context, createContext } from '#server/context.ts'
 import { databaseOf } from './database-of.ts'
+import { closeContext } from './end-within.ts'
 
 /**
  * Starts a second node on the same database as the test file's own, with its own state and without
@@ -23,7 +24,7 @@ export async function startOtherNode(
     ...options,
   })
   const close = async (): Promise<void> => {
-    await context.close()
+    await closeContext(context)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
   return { context, close }

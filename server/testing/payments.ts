@@ -265,6 +265,12 @@ export class FakePayments implements PaymentProvider {
     this.#emitPayment('charge.refunded', paymentRef)
   }
 
+  /** The buyer's bank returns an earlier refund. */
+  failRefund(paymentRef: string): void {
+    this.#change(this.#payments, paymentRef, { refundedCents: 0 })
+    this.#emitPayment('refund.failed', paymentRef)
+  }
+
   dispute(paymentRef: string, dispute: PaymentSnapshot['dispute']): void {
     this.#change(this.#payments, paymentRef, { dispute })
     const ending = dispute === 'open' ? 'created' : 'closed'

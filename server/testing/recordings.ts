@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises'
 import { registerMediabunnyServer } from '@mediabunny/server'
 import {
   AdtsOutputFormat,
@@ -168,7 +169,7 @@ function sampleAt(
 export async function transcode(input: {
   from: string
   to: string
-  encoder: 'alac'
+  encoder: 'alac' | 'aac' | 'pcm_u8'
 }): Promise<void> {
   await using source = await Demuxer.open(input.from)
   await using target = await Muxer.open(input.to)
@@ -177,4 +178,26 @@ export async function transcode(input: {
   using decoder = await Decoder.create(track)
   using encoder = await Encoder.create(input.encoder as FFAudioEncoder, { autoResample: true })
   await pipeline(source, decoder, encoder, target).completion
+}
+
+/** AMR frames a second, each a header (12.2 kbit/s, RFC 4867 section 5.3) and 31 bytes. */
+const AMR = { perSecond: 50, header: 0x3c, bytes: 31 }
+
+/** Writes noise as old phones record it: AMR in 3GP. FFmpeg has no encoder for it. */
+export async function writeAmr(path: string, seconds: number): Promise<void> {
+  const raw = `${path}.amr`
+  const frames = Array.from({ length: seconds * AMR.perSecond }, (_, frame) => {
+    const bits = Uint8Array.from(
+      { length: AMR.bytes },
+      (_, at) => ((frame * 31 + at) * 7_919) % 251,
+    )
+    return Buffer.from([AMR.header, ...bits])
+  })
+  await writeFile(raw, Buffer.concat([Buffer.from('#!AMR\n'), ...frames]))
+  {
+    await using source = await Demuxer.open(raw)
+    await using target = await Muxer.open(path)
+    await pipeline(source, target).completion
+  }
+  await rm(raw)
 }

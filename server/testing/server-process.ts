@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { AppLimits } from '#server/http/app.ts'
 import { hasEnded } from './child-process.ts'
 import { databaseOf } from './database-of.ts'
+import { endWithin } from './end-within.ts'
 import { startCommand } from './start-command.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -19,7 +20,7 @@ export interface ServerProcess {
   isRunning(): boolean
   /** Its peak memory so far in MB; 0 if the system does not report it. */
   peakMegabytes(): number
-  /** What it has logged as errors. */
+  /** The errors that it has logged. */
   errors(): string
   stop(): Promise<void>
 }
@@ -58,7 +59,7 @@ export async function startServerProcess(
     stop: async () => {
       if (hasEnded(child)) return
       child.stdin.end()
-      await once(child, 'exit')
+      await endWithin('The server process', once(child, 'exit'), () => errors)
     },
   }
 }

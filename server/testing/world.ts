@@ -10,6 +10,7 @@ import { LOG_OPTIONS } from '#server/log.ts'
 import { startJobWorkers } from '#server/workers.ts'
 import { TestApi } from './api.ts'
 import { TestClock } from './clock.ts'
+import { closeContext, endWithin } from './end-within.ts'
 import { readJobTables } from './job-tables.ts'
 import { World } from './population.ts'
 import { Secrets } from './secrets.ts'
@@ -60,9 +61,13 @@ export const test = base
       onCleanup(async () => {
         // No job may leave a name, address or password behind.
         const found = secrets.in(await readJobTables(context.db))
-        await context.close()
-        await database.drop()
-        await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+        try {
+          await closeContext(context)
+        } finally {
+          // Ends the connections that a failed test has kept.
+          await database.drop()
+          await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+        }
         expect(found, 'secrets in the job tables').toEqual([])
       })
       return context
@@ -71,7 +76,7 @@ export const test = base
   .extend('app', { scope: 'file' }, async ({ context }, { onCleanup }) => {
     const app = await buildApp(context)
     await app.ready()
-    onCleanup(() => app.close())
+    onCleanup(() => endWithin('The HTTP server', app.close()))
     return app
   })
   .extend('api', { scope: 'file' }, ({ app, secrets }) => new TestApi(app, { secrets }))

@@ -6,7 +6,7 @@ import type { FileStore } from '#server/ports/files/port.ts'
 import { StartError } from '#server/start-error.ts'
 
 /**
- * What a drill restores: nothing, the backup in its place, or a copy of the backup that is on this
+ * The data that a drill restores: nothing, the backup in its place, or a copy of the backup that is on this
  * disk, too.
  */
 export type DrillKind = 'none' | 'of the backup' | 'of a copy'

@@ -56,7 +56,12 @@ test('an external database is backed up, the upgrade is tried in an embedded one
   const { db, close } = connectDatabase({ url, max: 1 })
   await requireSameMasterKey(db, keysFrom(MASTER_KEY))
   await close()
-  const environment = { DATA_DIR: dataDir, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }
+  const environment = {
+    TMPDIR: tmpdir(),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+  }
 
   const unprepared = await run(environment, 'upgrade.ts')
   expect(unprepared).toMatchObject({ code: 2, text: expect.stringContaining('Set BACKUP_DIR') })

@@ -14,7 +14,8 @@ const RefusedDialog = onDemand(() => import('#web/app/refused-dialog.tsx'), 'Ref
 
 const SessionNotice = onDemand(() => import('#web/app/session-notice.tsx'), 'SessionNotice')
 
-const bannerClasses = 'border-b border-line bg-gold-soft px-4 py-2.5 text-center text-gold-ink'
+const bannerClasses =
+  'border-b border-line bg-gold-soft px-4 py-1 text-center text-sm text-gold-ink'
 
 const buttonClasses = 'min-h-6 font-semibold underline underline-offset-2 pointer-coarse:min-h-11'
 

@@ -7,7 +7,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createCoverRouter } from '#web/app/cover.tsx'
 import { createAppRouter } from '#web/app/router.tsx'
 import { endHydration } from '#web/lib/hydration.ts'
-import { deviceNeutralName } from '#web/lib/neutral-name.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import {
   coverRestoredPages,
@@ -16,6 +15,7 @@ import {
   leaveThroughLayer,
   silenceOnExit,
 } from '#web/lib/quick-exit.ts'
+import { deviceVisit } from '#web/lib/visit.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
 const RELOADED_AT = 'reloaded-for-chunk'
@@ -45,11 +45,7 @@ if ('$_TSR' in window) {
 }
 
 function createApp() {
-  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  const router = createAppRouter({
-    queryClient: createQueryClient(),
-    visit: { locale, timeZone, now: Date.now(), neutralName: deviceNeutralName() },
-  })
+  const router = createAppRouter({ queryClient: createQueryClient(), visit: deviceVisit() })
   leaveOnEscape()
   leaveThroughLayer()
   silenceOnExit()

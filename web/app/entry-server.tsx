@@ -1,3 +1,4 @@
+import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 import {
   createRequestHandler,
   RouterServer,
@@ -12,11 +13,14 @@ import { setTransport, type Transport } from '#web/lib/api.ts'
 import { neutralNameOf } from '#web/lib/neutral-name.ts'
 import { type FilesByComponent, setFilesByComponent } from '#web/lib/on-demand.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import type { Visit } from '#web/lib/visit.ts'
 import { setCleaner } from '#web/ui/rich-text.tsx'
 
 /** Files that every page loads. */
 export interface PageFiles {
   script: string
+  /** The only script of documents without the app. */
+  plainScript: string
   styles: string[]
 }
 
@@ -24,11 +28,12 @@ export interface PageInput {
   request: Request
   files: PageFiles
   nonce: string
-  visit: { locale: string; timeZone: string; now: number; neutralName: string | undefined }
+  visit: Omit<Visit, 'neutralName'> & { neutralName: string | undefined }
   isCovered: boolean
+  isVisitor: boolean
 }
 
-/** What the server gives to the pages that it renders. */
+/** The server's input for the pages that it renders. */
 export function setUp(tools: {
   transport: Transport
   cleanHtml: (html: string) => string
@@ -40,9 +45,13 @@ export function setUp(tools: {
 }
 
 /** Renders a page for one caller: a document, a redirect, or a 404 with a document. */
-export function renderPage(input: PageInput): Promise<Response> {
-  const { request, files, nonce, visit } = input
-  const script = { attrs: { type: 'module', async: true, src: files.script } }
+export async function renderPage(input: PageInput): Promise<Response> {
+  const { request, files, nonce } = input
+  const isPlain = input.isVisitor && !input.isCovered && isPlainAddress(request.url)
+  const document = { status: 200 }
+  const visit = { ...input.visit, isPlain }
+  const src = isPlain ? files.plainScript : files.script
+  const script = { attrs: { type: 'module', async: true, src } }
   const handle = createRequestHandler({
     request,
     createRouter: () =>
@@ -51,13 +60,14 @@ export function renderPage(input: PageInput): Promise<Response> {
         : createAppRouter({
             queryClient: createQueryClient(),
             visit: { ...visit, neutralName: neutralNameOf(visit.neutralName) },
+            document,
             nonce,
           }),
     getRouterManifest: async () => ({
       routes: { __root__: { css: files.styles, scripts: [script] } },
     }),
   })
-  return handle(async ({ router, responseHeaders }) => {
+  const page = await handle(async ({ router, responseHeaders }) => {
     const stream = await renderToReadableStream(<RouterServer router={router} />, {
       nonce,
       progressiveChunkSize: Number.POSITIVE_INFINITY,
@@ -66,8 +76,44 @@ export function renderPage(input: PageInput): Promise<Response> {
     // of the document, and only a script could put it into its place.
     await stream.allReady
     const html = await new Response(stream).text()
-    return renderSsrHtmlResponse({ router, responseHeaders, render: () => html })
+    // React and the router both begin a document.
+    const render = (): string => html.replace(/^<!doctype html>/i, '')
+    const response = await renderSsrHtmlResponse({ router, responseHeaders, render })
+    const { status } = document
+    return status === 200
+      ? response
+      : new Response(response.body, { headers: response.headers, status })
   })
+  if (!isPlain) return page
+  return new Response((await page.text()).replace(INLINE_SCRIPTS, ''), page)
+}
+
+/** Those of the router, which hand the page over to the app. */
+const INLINE_SCRIPTS = /<script nonce=.*?<\/script>/gs
+
+/** For addresses alone: it loads and renders nothing. */
+const addresses = createAppRouter({
+  queryClient: createQueryClient(),
+  visit: { locale: 'en-US', timeZone: 'UTC', now: 0, neutralName: null, siteUrl: '' },
+})
+const NOT_FOUND = '/404'
+
+/**
+ * The address of the document that this address leads every visitor to, without what its page
+ * doesn't read; undefined if visitors may get different ones.
+ */
+export function sharedAddress(url: string): string | undefined {
+  const { pathname, search } = new URL(url, 'http://localhost')
+  const [, , route] = addresses.getMatchedRoutes(pathname)
+  if (!route) return NOT_FOUND
+  if (!route.options.staticData?.isShared) return undefined
+  const { validateSearch: read = () => ({}) } = route.options
+  return pathname + defaultStringifySearch(read(defaultParseSearch(search)))
+}
+
+function isPlainAddress(url: string): boolean {
+  const [, , route] = addresses.getMatchedRoutes(new URL(url).pathname)
+  return !route || route.options.staticData?.isPlain === true
 }
 
 /** A document with nobody's data. The app in it renders the page in the browser. */

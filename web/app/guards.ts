@@ -1,15 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
+import { pendingSignInQuery } from '#web/features/accounts/factors/queries.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import type { LinkSearch } from '#web/lib/link-token.ts'
 import { safeNext } from '#web/lib/safe-next.ts'
 import type { Visit } from '#web/lib/visit.ts'
 
 export interface RouterContext {
   queryClient: QueryClient
   visit: Visit
+  /** On the server: how the document is answered. */
+  document?: { status: number }
 }
 
-/** What the router gives to the guard of a page. */
+/** The router's input for the guard of a page. */
 interface GuardInput {
   context: RouterContext
   location: { href: string }
@@ -53,11 +57,22 @@ export async function leaveLanding({ context }: { context: RouterContext }): Pro
   if (user) throw redirect({ to: '/dashboard' })
 }
 
+/** Redirects to the sign-in page unless a sign-in waits for its second factor in this browser. */
+export async function requirePending(visit: {
+  context: RouterContext
+  search: { next?: string | undefined }
+}): Promise<void> {
+  await leaveWhenSignedIn(visit)
+  const { context, search } = visit
+  const pending = await context.queryClient.fetchQuery(pendingSignInQuery).catch(() => undefined)
+  if (!pending) throw redirect({ to: '/auth', search })
+}
+
 interface LinkVisit {
-  search: { token?: string | undefined }
+  search: LinkSearch
 }
 
 /** Redirects from a page that a link in an email opens to the sign-in page, if the link is incomplete. */
 export function requireToken({ search }: LinkVisit): void {
-  if (!search.token) throw redirect({ to: '/auth' })
+  if (!search.token && !search.link) throw redirect({ to: '/auth' })
 }

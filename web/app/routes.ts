@@ -1,33 +1,31 @@
-import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
-import { Document } from '#web/app/document.tsx'
+import { createRoute } from '@tanstack/react-router'
+import { administration } from '#web/app/admin-routes.ts'
 import {
   leaveLanding,
   leaveWhenSignedIn,
-  type RouterContext,
-  requireAdmin,
   requireHost,
   requireMember,
+  requirePending,
   requireToken,
 } from '#web/app/guards.ts'
 import { lazyPage } from '#web/app/lazy-page.tsx'
 import { memberLoader, pageLoader } from '#web/app/page-loader.ts'
-import { dateIn, numberIn, textIn, wordIn } from '#web/app/search.ts'
-import { Shell } from '#web/app/shell.tsx'
-import { currentUserQuery } from '#web/features/accounts/queries.ts'
-import type { AdminSearch } from '#web/features/admin/admin-address.ts'
-import { adminTitle } from '#web/features/admin/admin-pages.ts'
-import { unreadQuery } from '#web/features/notifications/queries.ts'
-import { prefetch } from '#web/lib/prefetch.ts'
-import { siteSettingsQuery } from '#web/lib/site-settings.ts'
-
-/** The tabs of the daily page (member document, section 2). */
-const FLOW_TABS = ['daily', 'faith', 'exit', 'guidance'] as const
+import { root } from '#web/app/root.ts'
+import {
+  FLOW_TAB_LABELS,
+  FLOW_TABS,
+  type FlowTab,
+  flowTabOf,
+} from '#web/features/flow/flow-tabs.ts'
+import { readLinkSearch } from '#web/lib/link-token.ts'
+import { dateIn, numberIn, type Search, textIn, wordIn } from '#web/lib/search.ts'
 
 const importDashboard = () => import('#web/features/dashboard/dashboard-page.tsx')
 const importAccount = () => import('#web/features/accounts/account-page.tsx')
 const importFlow = () => import('#web/features/flow/flow-page.tsx')
 const importLive = () => import('#web/features/live/live-page.tsx')
 const importSignIn = () => import('#web/features/accounts/sign-in-page.tsx')
+const importFactorSignIn = () => import('#web/features/accounts/factors/factor-sign-in.tsx')
 const importRegister = () => import('#web/features/accounts/register-page.tsx')
 const importEmailChange = () => import('#web/features/accounts/email-change-page.tsx')
 const importPrivacyFacts = () => import('#web/features/privacy/privacy-facts-page.tsx')
@@ -35,27 +33,14 @@ const importUnsubscribe = () => import('#web/features/email/unsubscribe-page.tsx
 const importDailyActions = () => import('#web/features/actions/daily-actions-page.tsx')
 const importResources = () => import('#web/features/shop/resources.tsx')
 const importGuidanceResponses = () => import('#web/features/guidance/guidance-responses-page.tsx')
+const importTill = () => import('#web/features/till/till-page.tsx')
+const importReceipt = () => import('#web/features/till/receipt-page.tsx')
 const importHost = () => import('#web/features/live/host-page.tsx')
-const importScheduledEmails = () => import('#web/features/admin/email/scheduled-emails-page.tsx')
-
-const root = createRootRouteWithContext<RouterContext>()({
-  shellComponent: Document,
-  component: Shell,
-  // The frame is hydrated with the document; only the page in it waits for its code.
-  wrapInSuspense: false,
-  loader: async ({ context: { queryClient } }) => {
-    const [user] = await Promise.all([
-      queryClient.ensureQueryData(currentUserQuery),
-      queryClient.ensureQueryData(siteSettingsQuery),
-    ])
-    if (user) await prefetch(queryClient, unreadQuery)
-  },
-})
 
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  staticData: { title: '', isWide: true },
+  staticData: { title: '', isWide: true, isShared: true, isPlain: true },
   beforeLoad: leaveLanding,
   component: lazyPage(() => import('#web/features/landing/landing-page.tsx'), 'LandingPage'),
 })
@@ -63,16 +48,25 @@ const landing = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/auth',
-  staticData: { title: 'Sign in' },
+  staticData: { title: 'Sign in', isShared: true },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
   component: lazyPage(importSignIn, 'SignInPage'),
 })
 
+const signInCode = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/code',
+  staticData: { title: 'Sign in' },
+  validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
+  beforeLoad: requirePending,
+  component: lazyPage(importFactorSignIn, 'FactorSignIn'),
+})
+
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  staticData: { title: 'Create account' },
+  staticData: { title: 'Create account', isShared: true },
   validateSearch: (search): { next?: string } => ({ next: textIn(search, 'next') }),
   beforeLoad: leaveWhenSignedIn,
   loader: pageLoader(async (load) => (await importRegister()).loadRegister(load)),
@@ -83,7 +77,7 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   staticData: { title: 'Reset password' },
-  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  validateSearch: readLinkSearch,
   beforeLoad: requireToken,
   component: lazyPage(
     () => import('#web/features/accounts/reset-password-page.tsx'),
@@ -107,7 +101,7 @@ const emailChange = createRoute({
   getParentRoute: () => root,
   path: '/email-change',
   staticData: { title: 'Email change' },
-  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  validateSearch: readLinkSearch,
   beforeLoad: requireToken,
   loader: pageLoader(async (load) => (await importEmailChange()).loadEmailChange(load)),
   component: lazyPage(importEmailChange, 'EmailChangePage'),
@@ -117,7 +111,7 @@ const firstAdmin = createRoute({
   getParentRoute: () => root,
   path: '/first-admin',
   staticData: { title: 'First administrator' },
-  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  validateSearch: readLinkSearch,
   component: lazyPage(
     () => import('#web/features/accounts/first-admin-page.tsx'),
     'FirstAdminPage',
@@ -128,7 +122,7 @@ const unsubscribe = createRoute({
   getParentRoute: () => root,
   path: '/unsubscribe',
   staticData: { title: 'Your emails' },
-  validateSearch: (search): { token?: string } => ({ token: textIn(search, 'token') }),
+  validateSearch: readLinkSearch,
   loader: pageLoader(async (load) => (await importUnsubscribe()).loadUnsubscribe(load)),
   component: lazyPage(importUnsubscribe, 'UnsubscribePage'),
 })
@@ -136,7 +130,7 @@ const unsubscribe = createRoute({
 const privacyFacts = createRoute({
   getParentRoute: () => root,
   path: '/privacy-facts',
-  staticData: { title: 'Who can see what' },
+  staticData: { title: 'Who can see what', isShared: true, isPlain: true },
   loader: pageLoader(async (load) => (await importPrivacyFacts()).loadPrivacyFacts(load)),
   component: lazyPage(importPrivacyFacts, 'PrivacyFactsPage'),
 })
@@ -167,24 +161,31 @@ const accountSection = createRoute({
   getParentRoute: () => root,
   path: '/account/$section',
   staticData: { title: 'Account' },
+  validateSearch: (search): { purchases?: number } => ({
+    purchases: numberIn(search, 'purchases'),
+  }),
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importAccount()).loadAccount(load)),
-  component: lazyPage(importAccount, 'AccountPage'),
+  component: lazyPage(importAccount, 'AccountSectionPage'),
 })
 
+const STORY_LISTS = ['mine', 'prayer', 'answered', 'asked'] as const
+
 export interface FlowSearch {
-  tab?: (typeof FLOW_TABS)[number]
+  tab?: FlowTab
   /** A past day of the Daily WORD. */
   date?: string
   story?: number
   page?: number
+  /** How many pages of prayer requests are shown at once, to browsers without scripts. */
+  pages?: number
   category?: string
   tag?: string
   q?: string
   /** Only stories that nobody has answered. */
   waiting?: 'first-reply'
-  /** A list other than all approved stories: the member's own stories, or prayer requests. */
-  list?: 'mine' | 'prayer' | 'answered'
+  /** A list other than all approved stories: the member's own, or prayer requests. */
+  list?: (typeof STORY_LISTS)[number]
   /** Opens the journal on the Daily WORD. */
   journal?: 'open'
 }
@@ -192,19 +193,22 @@ export interface FlowSearch {
 const flow = createRoute({
   getParentRoute: () => root,
   path: '/flow',
-  staticData: { title: 'Daily Practice' },
+  staticData: { title: (search) => FLOW_TAB_LABELS[flowTabOf(search)] },
   validateSearch: (search): FlowSearch => ({
     tab: wordIn(search, 'tab', FLOW_TABS),
     date: dateIn(search, 'date'),
     story: numberIn(search, 'story'),
     page: numberIn(search, 'page'),
+    pages: numberIn(search, 'pages'),
     category: textIn(search, 'category'),
     tag: textIn(search, 'tag'),
     q: textIn(search, 'q'),
     waiting: wordIn(search, 'waiting', ['first-reply']),
-    list: wordIn(search, 'list', ['mine', 'prayer', 'answered']),
+    list: wordIn(search, 'list', STORY_LISTS),
     journal: wordIn(search, 'journal', ['open']),
   }),
+  // Opens like a page of its own. A filter or a page of a list keeps the old list until then.
+  loaderDeps: ({ search: { tab, story, list, date } }) => ({ tab, story, list, date }),
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importFlow()).loadFlow(load)),
   component: lazyPage(importFlow, 'FlowPage'),
@@ -232,7 +236,10 @@ const guidanceResponses = createRoute({
   getParentRoute: () => root,
   path: '/guidance-responses',
   staticData: { title: 'My Guidance Responses' },
-  validateSearch: (search): { request?: number } => ({ request: numberIn(search, 'request') }),
+  validateSearch: (search): { request?: number; pages?: number } => ({
+    request: numberIn(search, 'request'),
+    pages: numberIn(search, 'pages'),
+  }),
   beforeLoad: requireMember,
   loader: memberLoader(async (load) =>
     (await importGuidanceResponses()).loadGuidanceResponses(load),
@@ -240,10 +247,14 @@ const guidanceResponses = createRoute({
   component: lazyPage(importGuidanceResponses, 'GuidanceResponsesPage'),
 })
 
+/** The page of past sessions. */
+const pageOfPast = (search: Search): { page?: number } => ({ page: numberIn(search, 'page') })
+
 const live = createRoute({
   getParentRoute: () => root,
   path: '/live',
   staticData: { title: 'Live Coaching' },
+  validateSearch: pageOfPast,
   beforeLoad: requireMember,
   loader: memberLoader(async (load) => (await importLive()).loadLive(load)),
   component: lazyPage(importLive, 'LivePage'),
@@ -253,55 +264,10 @@ const sfxMembers = createRoute({
   getParentRoute: () => root,
   path: '/sfx-members',
   staticData: { title: 'Live Coaching' },
+  validateSearch: pageOfPast,
   beforeLoad: requireHost,
   loader: memberLoader(async (load) => (await importHost()).loadHost(load)),
   component: lazyPage(importHost, 'HostPage'),
-})
-
-const admin = createRoute({
-  getParentRoute: () => root,
-  path: '/admin',
-  staticData: { title: adminTitle },
-  validateSearch: (search): AdminSearch => ({
-    tab: textIn(search, 'tab'),
-    part: textIn(search, 'part'),
-    page: numberIn(search, 'page'),
-    q: textIn(search, 'q'),
-    item: numberIn(search, 'item'),
-    user: textIn(search, 'user'),
-    show: textIn(search, 'show'),
-    sort: textIn(search, 'sort'),
-    from: textIn(search, 'from'),
-    to: textIn(search, 'to'),
-    by: textIn(search, 'by'),
-  }),
-  beforeLoad: requireAdmin,
-  loader: memberLoader(async (load) =>
-    (await import('#web/features/admin/load-admin.ts')).loadAdmin(load),
-  ),
-  component: lazyPage(() => import('#web/features/admin/admin-page.tsx'), 'AdminPage'),
-})
-
-export interface ScheduledEmailsSearch {
-  page?: number
-  /** Opens a new email in the editor. */
-  write?: 'new'
-  /** Opens the email with this number in the editor. */
-  edit?: number
-}
-
-const scheduledEmails = createRoute({
-  getParentRoute: () => root,
-  path: '/admin/scheduled-emails',
-  staticData: { title: 'Scheduled Emails' },
-  validateSearch: (search): ScheduledEmailsSearch => ({
-    page: numberIn(search, 'page'),
-    write: wordIn(search, 'write', ['new']),
-    edit: numberIn(search, 'edit'),
-  }),
-  beforeLoad: requireAdmin,
-  loader: memberLoader(async (load) => (await importScheduledEmails()).loadScheduledEmails(load)),
-  component: lazyPage(importScheduledEmails, 'ScheduledEmailsPage'),
 })
 
 const success = createRoute({
@@ -323,20 +289,23 @@ const till = createRoute({
   getParentRoute: () => root,
   path: '/till/$session',
   staticData: { title: 'Test till', isBare: true },
-  component: lazyPage(() => import('#web/features/till/till-page.tsx'), 'TillPage'),
+  loader: pageLoader(async (load) => (await importTill()).loadTill(load)),
+  component: lazyPage(importTill, 'TillPage'),
 })
 
 const tillReceipt = createRoute({
   getParentRoute: () => root,
   path: '/till/receipts/$session',
   staticData: { title: 'Test receipt', isBare: true },
-  component: lazyPage(() => import('#web/features/till/receipt-page.tsx'), 'ReceiptPage'),
+  loader: pageLoader(async (load) => (await importReceipt()).loadReceipt(load)),
+  component: lazyPage(importReceipt, 'ReceiptPage'),
 })
 
 /** All pages of the app. */
 export const routeTree = root.addChildren([
   landing,
   signIn,
+  signInCode,
   register,
   resetPassword,
   choosePassword,
@@ -353,8 +322,7 @@ export const routeTree = root.addChildren([
   guidanceResponses,
   live,
   sfxMembers,
-  admin,
-  scheduledEmails,
+  administration,
   success,
   cancel,
   till,

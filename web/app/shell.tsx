@@ -2,8 +2,9 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react'
 import { wallTime } from '#contract/logical-date.ts'
 import { OfflineBanner, RestoredBanner, SessionBanner } from '#web/app/banners.tsx'
-import { SectionBar } from '#web/app/section-bar.tsx'
+import { FlowBar } from '#web/app/flow-bar.tsx'
 import { SiteHeader } from '#web/app/site-header.tsx'
+import { useAuth } from '#web/features/accounts/auth.tsx'
 import {
   getPresence,
   subscribePresence,
@@ -15,6 +16,7 @@ import { siteSettingsQuery, useSiteSettings, useSiteTitle } from '#web/lib/site-
 import { onStepUp } from '#web/lib/step-up.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { useForgetPage } from '#web/lib/use-restored-draft.ts'
+import { askedConflict, subscribeAsked } from '#web/lib/versions.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { Toaster } from '#web/ui/toast.tsx'
 
@@ -24,6 +26,8 @@ const StepUpDialog = onDemand(
   () => import('#web/features/accounts/factors/step-up-dialog.tsx'),
   'StepUpDialog',
 )
+
+const VersionDialog = onDemand(() => import('#web/lib/version-choice.tsx'), 'VersionDialog')
 
 /** Fills the first screen, so that the footer doesn't move while a page loads. */
 const pageClasses = 'mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-page px-4 py-8 sm:px-6 sm:py-10'
@@ -39,7 +43,7 @@ export function Shell(): ReactElement {
       {isBare ? null : (
         <>
           <SiteHeader />
-          <SectionBar />
+          <FlowBar />
         </>
       )}
       <RestoredBanner />
@@ -51,15 +55,17 @@ export function Shell(): ReactElement {
       {isBare ? null : <SiteFooter />}
       <LiveRoom />
       <StepUpGate />
+      <VersionGate />
       <Toaster />
     </div>
   )
 }
 
-/** Keeps a member in the live room on every page, and a host also through a reload. */
+/** Keeps a member in the live room on every page, and through a reload. */
 function LiveRoom(): ReactElement | null {
   const isPresent = useSyncExternalStore(subscribePresence, getPresence, getPresence)
-  useEffect(() => whenIdle(() => void returnAfterReload()), [])
+  const isSignedIn = Boolean(useAuth().user)
+  useEffect(() => (isSignedIn ? whenIdle(() => void returnAfterReload()) : undefined), [isSignedIn])
   return isPresent ? <RoomBar /> : null
 }
 
@@ -67,7 +73,7 @@ async function returnAfterReload(): Promise<void> {
   const interrupted = takeInterrupted()
   if (!interrupted) return
   const { returnToRoom } = await import('#web/features/live/room.ts')
-  returnToRoom(interrupted.microphone)
+  returnToRoom(interrupted)
 }
 
 /** The first link for keyboard users, which skips the header. */
@@ -92,6 +98,13 @@ function StepUpGate(): ReactElement | null {
     waiting.settle(isConfirmed)
   }
   return <StepUpDialog onClose={handleClose} />
+}
+
+/** Asks which text to keep when something was changed on another device. */
+function VersionGate(): ReactElement | null {
+  const asked = useSyncExternalStore(subscribeAsked, askedConflict, () => undefined)
+  if (!asked) return null
+  return <VersionDialog {...asked} onChoose={asked.settle} />
 }
 
 function SiteFooter(): ReactElement {

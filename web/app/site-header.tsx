@@ -1,14 +1,23 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouterState } from '@tanstack/react-router'
 import { DoorOpen, LogOut, Menu, X } from 'lucide-react'
-import { type MouseEvent, type ReactElement, type ToggleEvent, useRef } from 'react'
+import {
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type SubmitEvent,
+  type ToggleEvent,
+  useRef,
+} from 'react'
 import type { User } from '#contract/accounts.ts'
 import { ThemeSwitch } from '#web/app/theme-switch.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { NotificationBell } from '#web/features/notifications/notification-bell.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { leavePage, NEUTRAL_PAGE } from '#web/lib/quick-exit.ts'
-import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
+import { useBareSiteTitle, useSiteSettings } from '#web/lib/site-settings.ts'
+import { useIsHydrated } from '#web/lib/use-stored-state.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PathsMark } from '#web/ui/paths-motif.tsx'
 
 export function SiteHeader(): ReactElement {
@@ -17,7 +26,8 @@ export function SiteHeader(): ReactElement {
   return (
     <>
       <header className="sticky top-0 z-30 border-b border-line bg-ground">
-        <div className="mx-auto flex h-16 w-full max-w-page items-center gap-1 px-2 sm:px-6">
+        <OnItsWay />
+        <div className="mx-auto flex h-[min(4rem,72px)] w-full max-w-page items-center gap-[4px] px-[8px] sm:px-6">
           {isLoading ? (
             <div className={cn(buttonVariants({ variant: 'ghost', size: 'icon' }), 'md:hidden')} />
           ) : (
@@ -37,12 +47,26 @@ export function SiteHeader(): ReactElement {
   )
 }
 
+/** A line that grows while the next page is on its way and the one before stays. */
+function OnItsWay(): ReactElement | null {
+  const isPending = useRouterState({ select: ({ status }) => status === 'pending' })
+  const isHydrated = useIsHydrated()
+  if (!isPending || !isHydrated) return null
+  return (
+    <div
+      aria-hidden
+      className="absolute inset-x-0 -bottom-px h-0.5 origin-left animate-on-its-way bg-primary"
+    />
+  )
+}
+
+/** Spaces in pixels, so that with large text a narrow header still has room for the site's title. */
 const brandClasses =
-  'flex min-h-11 min-w-0 items-center gap-2 rounded-md px-2 font-serif md:-ml-2 text-xl font-semibold text-ink no-underline'
+  'flex min-h-[44px] min-w-0 items-center gap-[8px] rounded-md px-[8px] font-serif md:-ml-2 text-[min(1.25rem,8vw)] font-semibold text-ink no-underline'
 
 /** Leads members to the daily page and visitors to the landing page. */
 function HomeLink({ user }: { user: User | null }): ReactElement {
-  const siteTitle = useSiteTitle()
+  const siteTitle = useBareSiteTitle()
   const brand = <Brand siteTitle={siteTitle} logoUrl={useSiteSettings()?.logoUrl} />
   if (!user) {
     return (
@@ -69,7 +93,7 @@ interface MenuProps {
 
 function MenuRow({ user, onLogout }: MenuProps): ReactElement {
   const { pathname } = useLocation()
-  const links = menuFor(user).filter(({ to }) => to !== '/flow' || pathname !== '/flow')
+  const links = rowLinksFor(user).filter(({ to }) => to !== '/flow' || pathname !== '/flow')
   return (
     <nav aria-label="Main" className={cn('hidden items-center', rowFor(user))}>
       {links.map(({ to, label }) => (
@@ -89,17 +113,31 @@ function rowFor(user: User | null): string {
 
 /** A text button for administrators, an icon button with the same name for everyone else. */
 function LogoutButton(props: { isAdmin: boolean; onLogout: () => void }): ReactElement {
-  if (props.isAdmin) {
-    return (
-      <Button variant="ghost" className="px-3" onClick={props.onLogout}>
-        Logout
-      </Button>
-    )
+  return (
+    <LogoutForm onLogout={props.onLogout}>
+      {props.isAdmin ? (
+        <Button type="submit" variant="ghost" className="px-3">
+          Logout
+        </Button>
+      ) : (
+        <Button type="submit" variant="ghost" size="icon" aria-label="Logout" title="Logout">
+          <LogOut aria-hidden size={20} />
+        </Button>
+      )}
+    </LogoutForm>
+  )
+}
+
+/** Around the button. A form, because that works without a script. */
+function LogoutForm(props: { onLogout: () => void; children: ReactNode }): ReactElement {
+  const handleSubmit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    props.onLogout()
   }
   return (
-    <Button variant="ghost" size="icon" aria-label="Logout" title="Logout" onClick={props.onLogout}>
-      <LogOut aria-hidden size={20} />
-    </Button>
+    <Form action="/logout" onSubmit={handleSubmit} className="contents">
+      {props.children}
+    </Form>
   )
 }
 
@@ -116,9 +154,9 @@ function Brand({ siteTitle, logoUrl }: BrandProps): ReactElement {
       {logoUrl ? (
         <img src={logoUrl} alt="" className="h-9 w-auto max-w-24 object-contain" />
       ) : (
-        <PathsMark className="size-9 shrink-0" />
+        <PathsMark className="size-[36px] shrink-0" />
       )}
-      <span className="truncate max-[15rem]:sr-only">{siteTitle}</span>
+      <bdi className="truncate">{siteTitle}</bdi>
     </>
   )
 }
@@ -137,7 +175,7 @@ function QuickExit(): ReactElement {
       data-quick-exit
       onClick={handleClick}
       title="Leave this site now (or press Escape three times)"
-      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-lg border border-line px-2.5 text-sm font-medium text-ink no-underline hover:bg-sand sm:px-3.5"
+      className="inline-flex min-h-[44px] min-w-[44px] items-center justify-center gap-2 rounded-lg border border-line px-[10px] text-sm font-medium text-ink no-underline hover:bg-sand sm:px-3.5"
     >
       <DoorOpen aria-hidden size={20} />
       <span className="sr-only sm:not-sr-only">Quick exit</span>
@@ -145,9 +183,16 @@ function QuickExit(): ReactElement {
   )
 }
 
-const MEMBER_LINKS = [
+/** On a phone, these are in the bar at the bottom. */
+const BAR_LINKS = [
   { to: '/dashboard', label: 'Dashboard' },
   { to: '/flow', label: 'Daily Practice' },
+] as const
+/** Only in the drawer: on a desktop, the dashboard and Faith Action lead there. */
+const DRAWER_LINKS = [
+  { to: '/daily-actions', label: 'My Daily Actions' },
+  { to: '/guidance-responses', label: 'Guidance Responses' },
+  { to: '/resources', label: 'Resources' },
 ] as const
 const LIVE_LINK = { to: '/live', label: 'Live Coaching' } as const
 /** Hosts get the same page with the host controls. */
@@ -164,19 +209,33 @@ const menuRowClasses =
   'flex min-h-12 items-center gap-3 rounded-lg px-3 text-lg font-medium text-ink no-underline hover:bg-sand data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'
 
 type MenuLink =
-  | (typeof MEMBER_LINKS)[number]
+  | (typeof BAR_LINKS)[number]
+  | (typeof DRAWER_LINKS)[number]
   | typeof LIVE_LINK
   | typeof HOST_LINK
   | typeof ADMIN_LINK
   | typeof ACCOUNT_LINK
   | (typeof VISITOR_LINKS)[number]
 
+function liveLinkFor(user: User): MenuLink {
+  return user.rights.includes('host') ? HOST_LINK : LIVE_LINK
+}
+
 /** The links of the header (member document, section 2), without Logout. */
-function menuFor(user: User | null): readonly MenuLink[] {
+function rowLinksFor(user: User | null): readonly MenuLink[] {
   if (!user) return VISITOR_LINKS
-  const live = user.rights.includes('host') ? HOST_LINK : LIVE_LINK
+  return [...BAR_LINKS, liveLinkFor(user), ...(user.isAdmin ? [ADMIN_LINK] : []), ACCOUNT_LINK]
+}
+
+/** The links of the drawer, without Logout. */
+function drawerLinksFor(user: User | null): readonly MenuLink[] {
+  if (!user) return VISITOR_LINKS
   const admin = user.isAdmin ? [ADMIN_LINK] : []
-  return [...MEMBER_LINKS, live, ...admin, ACCOUNT_LINK]
+  return [...BAR_LINKS, liveLinkFor(user), ...DRAWER_LINKS, ACCOUNT_LINK, ...admin]
+}
+
+function isInBar(link: MenuLink): boolean {
+  return BAR_LINKS.some(({ to }) => to === link.to)
 }
 
 /** Opens the menu on small screens. */
@@ -236,23 +295,28 @@ function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
         </button>
       </div>
       <nav aria-label="Menu" className="flex flex-col gap-1">
-        {menuFor(user).map(({ to, label }) => (
-          <Link key={to} to={to} className={menuRowClasses} onClick={close}>
-            {label}
+        {drawerLinksFor(user).map((link) => (
+          <Link
+            key={link.to}
+            to={link.to}
+            className={cn(menuRowClasses, isInBar(link) && 'max-md:hidden')}
+            onClick={close}
+          >
+            {link.label}
           </Link>
         ))}
         {user ? (
-          <button
-            type="button"
-            className={menuRowClasses}
-            onClick={() => {
+          <LogoutForm
+            onLogout={() => {
               close()
               onLogout()
             }}
           >
-            <LogOut aria-hidden size={20} />
-            Logout
-          </button>
+            <button type="submit" className={menuRowClasses}>
+              <LogOut aria-hidden size={20} />
+              Logout
+            </button>
+          </LogoutForm>
         ) : null}
       </nav>
       {user ? (

@@ -2,14 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { moodCalls } from '#web/lib/calls.gen.ts'
+import { forgetAnswers } from '#web/lib/device-database.ts'
 import { deliverNow, deliverSoon, startDelivery } from '#web/lib/outbox/delivery.ts'
 import { areaOf, type OutboxItem } from '#web/lib/outbox/outbox-items.ts'
-import {
-  forgetAnswers,
-  keepAnswers,
-  refreshRestored,
-  restoreAnswers,
-} from '#web/lib/query-cache.ts'
+import { keepAnswers, refreshRestored, restoreAnswers } from '#web/lib/query-cache.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 import { toast } from '#web/ui/toast-store.ts'
 

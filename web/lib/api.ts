@@ -7,6 +7,13 @@ import type {
 } from '#contract/endpoint.ts'
 import type { ErrorBody, ErrorCode, FieldErrors } from '#contract/errors.ts'
 import { confirmIdentity } from '#web/lib/step-up.ts'
+import {
+  chooseVersion,
+  isSame,
+  markNewer,
+  type VersionConflict,
+  versionIn,
+} from '#web/lib/versions.ts'
 
 /** A refused or failed call. `sentence` can be shown to people; `message` is `status: body`. */
 export class ApiError extends Error {
@@ -17,6 +24,8 @@ export class ApiError extends Error {
   readonly sentence: string
   readonly fields: FieldErrors
   readonly retryAfterSeconds: number | undefined
+  /** With `conflict`: what is saved now, if the version that was sent is outdated. */
+  readonly newer: object | undefined
 
   constructor(input: {
     status: number
@@ -25,6 +34,7 @@ export class ApiError extends Error {
     body: string
     fields?: FieldErrors | undefined
     retryAfterSeconds?: number | undefined
+    newer?: object | undefined
   }) {
     super(`${input.status}: ${input.body}`)
     this.status = input.status
@@ -32,6 +42,7 @@ export class ApiError extends Error {
     this.sentence = input.sentence
     this.fields = input.fields ?? {}
     this.retryAfterSeconds = input.retryAfterSeconds
+    this.newer = input.newer
   }
 }
 
@@ -92,6 +103,10 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsInput<E>> &
     keepalive?: boolean
     /** Extra request headers. Ignored when `onProgress` is given. */
     headers?: Record<string, string>
+    /** Whether to ask the person if something newer was saved meanwhile; true by default. */
+    asks?: boolean
+    /** Describes the sent and the saved value by label, when people are asked. */
+    describe?: (value: BodyInput<E> | ResponseOf<E>) => Record<string, string>
     /** Called with the sent share of a form, from 0 to 1. */
     onProgress?: (sent: number) => void
   }
@@ -140,6 +155,9 @@ export function urlOf(
  * Calls an endpoint of the contract. Throws an ApiError for every answer that is not a success. If a
  * change needs a step-up, the person is asked for it and the call is repeated; a read that needs one
  * throws `step_up`, and the page offers the step-up instead.
+ *
+ * If the version that a change began from is outdated, the person sees both and chooses: their own is
+ * sent again, or the newer one is the answer (`isNewer`).
  */
 export async function call<Call extends AnyCall>(
   endpoint: Call,
@@ -149,9 +167,43 @@ export async function call<Call extends AnyCall>(
     return await callOnce(endpoint, input)
   } catch (error) {
     const isAsked = isStepUp(error) && endpoint.method !== 'GET'
-    if (!isAsked || !(await confirmIdentity())) throw error
-    return callOnce(endpoint, input)
+    if (isAsked && (await confirmIdentity())) return call(endpoint, input)
+    const newer = error instanceof ApiError ? error.newer : undefined
+    if (!newer || input.asks === false) throw error
+    const conflict = {
+      mine: sentFields(input),
+      newer,
+      isOwn: endpoint.who === 'member',
+      // It gets the body that it belongs to, and the answer of the same call.
+      describe: input.describe as VersionConflict['describe'],
+    }
+    const choice = isSame(conflict) ? 'sent' : await chooseVersion(conflict)
+    // The time limit of the outbox is over while the person decides.
+    const signal = input.signal?.aborted ? undefined : input.signal
+    if (choice === 'mine') {
+      return call(endpoint, { ...input, ...based(input, versionIn(newer)), signal })
+    }
+    if (choice === undefined) throw error
+    if (choice === 'newer') markNewer(newer)
+    // The server sends it as the call would answer it.
+    return newer as ResponseOf<EndpointOf<Call>>
   }
+}
+
+interface Sent {
+  body?: unknown
+  form?: FormData
+}
+
+function sentFields({ body, form }: Sent): object {
+  if (form) return Object.fromEntries(form)
+  return body instanceof Object ? body : {}
+}
+
+/** The sent values, as a change of another version. */
+function based({ body, form }: Sent, version = ''): Sent {
+  form?.set('version', version)
+  return { ...(body instanceof Object && { body: { ...body, version } }), form }
 }
 
 export function isStepUp(error: unknown): boolean {
@@ -258,6 +310,7 @@ export function errorOf(answer: RawAnswer): ApiError {
     body: answer.body || answer.statusText,
     fields: body?.fields,
     retryAfterSeconds: Number(answer.header('Retry-After')) || undefined,
+    newer: body?.newer instanceof Object ? body.newer : undefined,
   })
 }
 

@@ -149,6 +149,7 @@ export const factorCalls: CallsOf<typeof factorEndpoints> = {
   confirmTotp: { method: 'POST', path: '/api/user/totp/confirm', who: 'member' },
   removeTotp: { method: 'DELETE', path: '/api/user/totp', who: 'member' },
   renewRecoveryCodes: { method: 'POST', path: '/api/user/recovery-codes', who: 'member' },
+  keepRecoveryCodes: { method: 'POST', path: '/api/user/recovery-codes/kept', who: 'member' },
   pendingSignIn: { method: 'GET', path: '/api/login/factor', who: 'any' },
   factorOptions: { method: 'POST', path: '/api/login/factor/passkey', who: 'any' },
   finishSignIn: { method: 'POST', path: '/api/login/factor', who: 'any' },
@@ -171,8 +172,6 @@ export const guidanceCalls: CallsOf<typeof guidanceEndpoints> = {
   listAll: { method: 'GET', path: '/api/admin/guidance', who: 'guidance', paged: true },
   respond: { method: 'POST', path: '/api/admin/guidance/:id/respond', who: 'guidance' },
   toggleVisibility: { method: 'PATCH', path: '/api/admin/guidance/:id/toggle-visibility', who: 'guidance' },
-  claim: { method: 'POST', path: '/api/admin/guidance/:id/claim', who: 'guidance' },
-  releaseClaim: { method: 'DELETE', path: '/api/admin/guidance/:id/claim', who: 'guidance' },
 }
 
 export const joiningCalls: CallsOf<typeof joiningEndpoints> = {
@@ -218,6 +217,7 @@ export const maintenanceCalls: CallsOf<typeof maintenanceEndpoints> = {
   runChecks: { method: 'POST', path: '/api/admin/doctor', who: 'keeper' },
   backups: { method: 'GET', path: '/api/admin/backups', who: 'keeper' },
   backUp: { method: 'POST', path: '/api/admin/backups', who: 'keeper' },
+  tryRestore: { method: 'POST', path: '/api/admin/backups/trial', who: 'keeper' },
   setBackupTime: { method: 'PUT', path: '/api/admin/backups/time', who: 'keeper' },
 }
 
@@ -272,8 +272,6 @@ export const prayerCalls: CallsOf<typeof prayerEndpoints> = {
   approve: { method: 'POST', path: '/api/admin/prayer-requests/:id/approve', who: 'stories' },
   reject: { method: 'POST', path: '/api/admin/prayer-requests/:id/reject', who: 'stories' },
   withdraw: { method: 'POST', path: '/api/admin/prayer-requests/:id/withdraw', who: 'stories' },
-  claim: { method: 'POST', path: '/api/admin/prayer-requests/:id/claim', who: 'stories' },
-  releaseClaim: { method: 'DELETE', path: '/api/admin/prayer-requests/:id/claim', who: 'stories' },
   suspendAuthor: { method: 'POST', path: '/api/admin/prayer-requests/:id/suspend-author', who: 'stories' },
 }
 
@@ -285,10 +283,9 @@ export const pseudonymCalls: CallsOf<typeof pseudonymEndpoints> = {
 export const reviewCalls: CallsOf<typeof reviewEndpoints> = {
   listHeld: { method: 'GET', path: '/api/admin/replies/held', who: 'stories', paged: true },
   reviewHeld: { method: 'POST', path: '/api/admin/replies/:id/review', who: 'stories' },
-  claimStory: { method: 'POST', path: '/api/admin/stories/:id/claim', who: 'stories' },
-  releaseStory: { method: 'DELETE', path: '/api/admin/stories/:id/claim', who: 'stories' },
-  claimReport: { method: 'POST', path: '/api/admin/reports/:id/claim', who: 'stories' },
-  releaseReport: { method: 'DELETE', path: '/api/admin/reports/:id/claim', who: 'stories' },
+  claim: { method: 'POST', path: '/api/admin/review/:subject/:id/claim', who: 'admin' },
+  release: { method: 'DELETE', path: '/api/admin/review/:subject/:id/claim', who: 'admin' },
+  decided: { method: 'GET', path: '/api/admin/review/:queue/decided', who: 'admin', paged: true },
   storyHistory: { method: 'GET', path: '/api/admin/stories/:id/history', who: 'stories' },
   lastDecision: { method: 'GET', path: '/api/admin/decisions/:subject/:id', who: 'stories' },
   lastGuidanceDecision: { method: 'GET', path: '/api/admin/guidance/:id/decision', who: 'guidance' },
@@ -337,6 +334,7 @@ export const shopCalls: CallsOf<typeof shopEndpoints> = {
   exportOrders: { method: 'GET', path: '/api/admin/orders/export', who: 'treasurer' },
   refundOrder: { method: 'POST', path: '/api/admin/orders/:id/refund', who: 'treasurer' },
   listSubscribers: { method: 'GET', path: '/api/admin/subscribers', who: 'treasurer', paged: true },
+  endSubscription: { method: 'POST', path: '/api/admin/subscribers/:id/end', who: 'treasurer' },
   revenue: { method: 'GET', path: '/api/admin/revenue', who: 'treasurer' },
   paymentsHealth: { method: 'GET', path: '/api/admin/payments-health', who: 'treasurer' },
   comparePayments: { method: 'POST', path: '/api/admin/payments-health/compare', who: 'treasurer' },
@@ -399,6 +397,7 @@ export const tillCalls: CallsOf<typeof tillEndpoints> = {
 
 export const todayCalls: CallsOf<typeof todayEndpoints> = {
   read: { method: 'GET', path: '/api/admin/today', who: 'admin' },
+  answerStep: { method: 'POST', path: '/api/admin/setup/:step', who: 'admin' },
 }
 
 export const transcriptCalls: CallsOf<typeof transcriptEndpoints> = {
@@ -408,8 +407,6 @@ export const transcriptCalls: CallsOf<typeof transcriptEndpoints> = {
   submit: { method: 'PUT', path: '/api/stories/:id/transcript', who: 'member' },
   choose: { method: 'POST', path: '/api/stories/:id/transcript/choice', who: 'member' },
   listWaiting: { method: 'GET', path: '/api/admin/transcripts', who: 'stories', paged: true },
-  claim: { method: 'POST', path: '/api/admin/transcripts/:id/claim', who: 'stories' },
-  releaseClaim: { method: 'DELETE', path: '/api/admin/transcripts/:id/claim', who: 'stories' },
   write: { method: 'PUT', path: '/api/admin/transcripts/:id', who: 'stories' },
   approve: { method: 'POST', path: '/api/admin/transcripts/:id/approve', who: 'stories' },
   reject: { method: 'POST', path: '/api/admin/transcripts/:id/reject', who: 'stories' },
@@ -423,6 +420,8 @@ export const triviaCalls: CallsOf<typeof triviaEndpoints> = {
   listQuestions: { method: 'GET', path: '/api/admin/trivia/questions', who: 'daily', paged: true },
   createQuestion: { method: 'POST', path: '/api/admin/trivia/questions', who: 'daily' },
   updateQuestion: { method: 'PUT', path: '/api/admin/trivia/questions/:id', who: 'daily' },
+  exportQuestions: { method: 'GET', path: '/api/admin/trivia/questions/file', who: 'daily' },
+  importQuestions: { method: 'POST', path: '/api/admin/trivia/questions/file', who: 'daily' },
 }
 
 export const userCalls: CallsOf<typeof userEndpoints> = {

@@ -3,7 +3,7 @@ import { formatNumber } from '#web/lib/dates.ts'
 
 const SHOWN_FROM = 0.9
 
-/** What to show near and past a length limit; undefined far from it. `isOver`: too long to send. */
+/** The words near and past a length limit; undefined far from it. `isOver`: too long to send. */
 export function charactersLeft(
   text: string,
   max: number,

@@ -50,6 +50,16 @@ export function openDevice(): Promise<DeviceDatabase> {
   return opened
 }
 
+/** Removes all answers and their owner: a visitor may not read what a member of this device has read. */
+export async function forgetAnswers(): Promise<void> {
+  const transaction = (await openDevice()).transaction(['answer', 'owner'], 'readwrite')
+  await Promise.all([
+    transaction.objectStore('answer').clear(),
+    transaction.objectStore('owner').clear(),
+    transaction.done,
+  ])
+}
+
 function createStores(db: DeviceDatabase): void {
   const call = db.createObjectStore('call', { keyPath: 'id', autoIncrement: true })
   call.createIndex('memberId', 'memberId')

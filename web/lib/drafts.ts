@@ -1,4 +1,5 @@
-import type { Shape } from '#web/lib/shape.ts'
+import { aText, type Shape } from '#web/lib/shape.ts'
+import { versionIn } from '#web/lib/versions.ts'
 
 const DRAFT_PREFIX = 'folx:draft:'
 
@@ -29,6 +30,16 @@ export function writeDraft(
   storage.setItem(DRAFT_PREFIX + key, JSON.stringify(draft))
 }
 
+/** A text on its own, or with the version that it began from. */
+export const KeptText: Shape<string> = {
+  safeParse: (kept) => aText.safeParse(kept instanceof Object && 'text' in kept ? kept.text : kept),
+}
+
+/** The version of what is being edited that a draft began from; undefined if it doesn't say. */
+export function draftVersion(key: string, storage?: DraftStorage): string | undefined {
+  return readDraft(key, { safeParse: (draft) => ({ data: versionIn(draft) }) }, storage)
+}
+
 export function clearDraft(key: string, storage: DraftStorage = browserStorage): void {
   storage.removeItem(DRAFT_PREFIX + key)
 }
@@ -38,30 +49,90 @@ export interface KeepOptions<T> {
   isEmpty: (value: T) => boolean
   /** Also keeps when it was last changed, ISO 8601, as `savedAt`. */
   isDated?: boolean
+  /** The version of what is being edited: a new draft begins from it. */
+  version?: (() => string | undefined) | undefined
   /** `tabStorage` for private writing; otherwise the draft outlives the tab. */
   storage?: DraftStorage
 }
 
 /** Keeps a draft, or removes it once nothing is left of it. */
 export function keepDraft<T>(key: string, value: T, options: KeepOptions<T>): void {
-  const { isEmpty, isDated, storage } = options
-  if (isEmpty(value)) clearDraft(key, storage)
-  else writeDraft(key, isDated ? { ...value, savedAt: new Date().toISOString() } : value, storage)
+  const { isEmpty, isDated, version, storage } = options
+  if (isEmpty(value)) {
+    clearDraft(key, storage)
+    return
+  }
+  const began = version && (draftVersion(key, storage) ?? version())
+  const fields = typeof value === 'string' ? { text: value } : value
+  const draft = began === undefined ? value : { ...fields, version: began }
+  if (isDated && isKept(key, draft, storage)) return
+  writeDraft(key, isDated ? { ...draft, savedAt: new Date().toISOString() } : draft, storage)
 }
 
+/** Whether the kept draft differs only in its date. */
+function isKept(key: string, draft: unknown, storage: DraftStorage | undefined): boolean {
+  const undated = (kept: unknown): { data?: string } => {
+    const { savedAt, ...rest } = Object(kept)
+    return savedAt ? { data: JSON.stringify(rest) } : {}
+  }
+  return readDraft(key, { safeParse: undated }, storage) === JSON.stringify(draft)
+}
+
+/** Drafts that the browser's storage refused. */
 const memory = new Map<string, string>()
+/** The drafts that this tab follows, as it last read or wrote them. */
+const known = new Map<string, string | null>()
 
 /** The browser's storage, backed by memory in case it is full or turned off. */
 const browserStorage: DraftStorage = {
-  getItem: (key) => memory.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null,
+  getItem: (key) => {
+    const kept = memory.get(key) ?? attempt(() => localStorage.getItem(key)) ?? null
+    if (known.has(key)) known.set(key, kept)
+    return kept
+  },
   setItem: (key, value) => {
     memory.set(key, value)
-    attempt(() => localStorage.setItem(key, value))
+    if (known.has(key)) known.set(key, value)
+    attempt(() => {
+      localStorage.setItem(key, value)
+      // Another tab may change it later.
+      memory.delete(key)
+    })
   },
   removeItem: (key) => {
     memory.delete(key)
+    if (known.has(key)) known.set(key, null)
     attempt(() => localStorage.removeItem(key))
   },
+}
+
+/**
+ * Calls `follow` when another tab has changed the draft, right away or once this page is shown again.
+ * Drafts in other storages belong to one tab. Returns a function that stops it.
+ */
+export function followDraft(
+  key: string,
+  storage: DraftStorage | undefined,
+  follow: () => void,
+): () => void {
+  if (storage) return () => undefined
+  const name = DRAFT_PREFIX + key
+  const stored = (): string | null => attempt(() => localStorage.getItem(name)) ?? null
+  known.set(name, stored())
+  const look = (): void => {
+    if (memory.has(name) || stored() === known.get(name)) return
+    known.set(name, stored())
+    follow()
+  }
+  window.addEventListener('storage', look)
+  window.addEventListener('pageshow', look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    known.delete(name)
+    window.removeEventListener('storage', look)
+    window.removeEventListener('pageshow', look)
+    document.removeEventListener('visibilitychange', look)
+  }
 }
 
 function attempt<T>(action: () => T): T | undefined {

@@ -1,4 +1,4 @@
-/** What a person entered into a field before it was hydrated. */
+/** The input of a person in a field before it was hydrated. */
 interface EarlyValue {
   value: string
   checked: boolean
@@ -8,7 +8,7 @@ interface EarlyValue {
 
 type EarlyField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** What `before-paint.js` remembers. */
+/** The input that `before-paint.js` remembers. */
 interface EarlyInput {
   fields: Map<EarlyField, EarlyValue>
   submission: { form: HTMLFormElement; submitter: HTMLElement | null } | null

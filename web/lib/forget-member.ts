@@ -1,7 +1,7 @@
+import { forgetAnswers } from '#web/lib/device-database.ts'
 import { removeDrafts } from '#web/lib/drafts.ts'
 import { removeItemsOf } from '#web/lib/outbox/outbox-items.ts'
 import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
-import { forgetAnswers } from '#web/lib/query-cache.ts'
 
 /** Limit for a browser whose storage hangs, so that the member can still sign out. */
 const PATIENCE_MS = 2_000

@@ -6,6 +6,14 @@ export function pageIn(search: Record<string, unknown>): number {
   return Number(search.page ?? 1)
 }
 
+/** Of a list that grows. Each page is a call, so one document has at most this many. */
+const MOST_PAGES = 25
+
+/** How many pages of a growing list an address asks for. */
+export function pagesIn(search: Record<string, unknown>): number {
+  return Math.min(Number(search.pages ?? 1), MOST_PAGES)
+}
+
 /** The arguments of a page’s loader. */
 export interface Load {
   client: QueryClient

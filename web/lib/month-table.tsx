@@ -17,7 +17,7 @@ interface MonthStepsProps {
   /** The last month that can be shown. */
   last: MonthText
   onStep: (month: MonthText) => void
-  /** What stands between the buttons. */
+  /** Shown between the buttons. */
   children?: ReactNode
 }
 

@@ -1,10 +1,11 @@
+import { forgetAnswers } from '#web/lib/device-database.ts'
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/accounts.ts'
 import { findFirstUser } from '#web/lib/offline-start.ts'
 import { addItem } from '#web/lib/outbox/outbox-items.ts'
 import { TestServer } from '#web/lib/outbox/testing/fixtures.ts'
-import { claimAnswers, forgetAnswers, readAnswers, writeAnswers } from '#web/lib/query-cache.ts'
+import { claimAnswers, readAnswers, writeAnswers } from '#web/lib/query-cache.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 
 const anna = member()
@@ -27,6 +28,7 @@ function member(): User {
     timeZone: 'America/Chicago',
     neutralName: null,
     createdAt: '2026-01-01T00:00:00.000Z',
+    version: '',
   }
 }
 

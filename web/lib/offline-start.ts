@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
+import { forgetAnswers } from '#web/lib/device-database.ts'
 import { deliverNow } from '#web/lib/outbox/delivery.ts'
 import { countUnsent } from '#web/lib/outbox/outbox-items.ts'
-import { forgetAnswers, restoreAnswers } from '#web/lib/query-cache.ts'
+import { restoreAnswers } from '#web/lib/query-cache.ts'
 
 /** How long the first page waits for the server before it shows kept answers. */
 const PATIENCE_MS = 2_500

@@ -5,9 +5,11 @@ import {
   type ReactElement,
   type ReactNode,
   Suspense,
+  useContext,
   useState,
 } from 'react'
 import { useBrowserValue } from '#web/lib/use-stored-state.ts'
+import { VisitContext } from '#web/lib/visit.ts'
 
 /** The props of a component that a module exports. */
 type PropsOf<Module, Name extends keyof Module> = Module[Name] extends (
@@ -20,16 +22,26 @@ type PropsOf<Module, Name extends keyof Module> = Module[Name] extends (
  * A component whose code loads when it is first rendered. The placeholder is shown until then; if the
  * server has rendered it, the page stays as it is and is hydrated as a whole once the code is there.
  * A part that is hydrated after the rest could meet data that differs from the server's.
+ *
+ * A page's loader can `preload` the code, so that the placeholder isn't shown at all.
  */
 export function onDemand<Module, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
   placeholder: ReactNode = null,
-): (props: PropsOf<Module, Name>) => ReactElement {
-  const Part = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }))
-  return (props: object) => {
+): ((props: PropsOf<Module, Name>) => ReactElement) & { preload: () => Promise<Module> } {
+  let Loaded: ComponentType<object> | undefined
+  const preload = async (): Promise<Module> => {
+    const module = await load()
+    Loaded = module[name] as ComponentType<object>
+    return module
+  }
+  const Lazy = lazy(async () => ({ default: (await load())[name] as ComponentType<object> }))
+  const onDemandPart = (props: object): ReactElement => {
     const isNew = useBrowserValue(() => true, false)
     const [isInDocument] = useState(!isNew)
+    // The same for as long as it is shown, or it would start anew.
+    const [Part] = useState<ComponentType<object>>(() => Loaded ?? Lazy)
     const part = <Part {...props} />
     return (
       <>
@@ -38,6 +50,7 @@ export function onDemand<Module, Name extends keyof Module & string>(
       </>
     )
   }
+  return Object.assign(onDemandPart, { preload })
 }
 
 /**
@@ -73,6 +86,7 @@ export function setFilesByComponent(files: FilesByComponent): void {
  * is low. In the browser, this renders nothing.
  */
 export function PageFiles({ of: component }: { of: string }): ReactElement[] {
+  if (useContext(VisitContext)?.isPlain) return []
   return (filesByComponent[component] ?? []).map((file) => (
     <link key={file} rel="modulepreload" href={file} fetchPriority="low" />
   ))

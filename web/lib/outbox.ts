@@ -11,6 +11,7 @@ import {
 } from '#web/lib/outbox/outbox-items.ts'
 import { noteOutboxChange } from '#web/lib/outbox/outbox-state.ts'
 import { runSerially } from '#web/lib/outbox/serial.ts'
+import { isNewer, markNewer } from '#web/lib/versions.ts'
 
 /** The toast for something that waits on the device until it can be sent. */
 export const QUEUED_TOAST = {
@@ -30,7 +31,7 @@ interface QueueOptions {
   key: string
   /** Says to the member what waits, such as 'Reply'. */
   title: string
-  /** What they wrote or chose, so that they can copy it if the server refuses it. */
+  /** Their words or choice, so that they can copy it if the server refuses it. */
   text?: string | undefined
   /** For forms: a rate limit (429) is thrown, not queued, so that the form shows it and keeps its text. */
   throwsLimits?: boolean
@@ -68,7 +69,7 @@ export function sendOrQueue<Call extends AnyCall>(
       const keepalive = item !== undefined && bytesOf(item.body) <= MOST_KEEPALIVE_BYTES
       const answer = await call(endpoint, { ...input, signal, keepalive })
       deliverSoon()
-      return { answer }
+      return isNewer(answer) ? markNewer({ answer }) : { answer }
     } catch (error) {
       if (!item || !mayWait(error) || !(await queue(item))) throw error
       // After a sign-out, the member's next sign-in sends it; that may already be in another tab.

@@ -1,11 +1,11 @@
 import { DAY_MS } from '#contract/durations.ts'
+import { forgetAnswers } from '#web/lib/device-database.ts'
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDevice } from '#web/lib/device-database.ts'
 import {
   claimAnswers,
-  forgetAnswers,
   keepAnswers,
   readAnswers,
   refreshRestored,

@@ -201,16 +201,6 @@ async function removeAnswers(isGone: (answer: KeptAnswer) => boolean): Promise<v
   await done
 }
 
-/** Removes all answers and their owner. */
-export async function forgetAnswers(): Promise<void> {
-  const transaction = (await openDevice()).transaction(['answer', 'owner'], 'readwrite')
-  await Promise.all([
-    transaction.objectStore('answer').clear(),
-    transaction.objectStore('owner').clear(),
-    transaction.done,
-  ])
-}
-
 function isOwner(owner: AnswerOwner | undefined, memberId: string | undefined): boolean {
   return owner !== undefined && owner.memberId === memberId && owner.contract === CONTRACT
 }

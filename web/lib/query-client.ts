@@ -57,8 +57,12 @@ export function endDocument(): void {
 
 declare module '@tanstack/react-query' {
   interface Register {
+    queryMeta: {
+      /** Whether the query reads what the address names. If that isn't there, the document is a 404. */
+      isSubject?: true
+    }
     mutationMeta: {
-      /** What the action is about. It closes the toasts about it. */
+      /** The action's subject. It closes the toasts about it. */
       about?: string
     }
   }

@@ -1,7 +1,7 @@
 const HERE = 'https://here.invalid'
 const UNSAFE = /[\\\s\p{Cc}]/u
 /** Pages that redirect to `next` themselves. */
-const ENTRANCES = new Set(['/auth', '/register'])
+const ENTRANCES = new Set(['/auth', '/auth/code', '/register'])
 
 /**
  * The path to go to after sign-in, or undefined if it isn't a page of this site: other hosts
@@ -15,4 +15,9 @@ export function safeNext(value: unknown): string | undefined {
   const path = url.pathname + url.search + url.hash
   // `/.//evil` becomes `//evil` when it is normalized.
   return path.startsWith('//') ? undefined : path
+}
+
+/** The address of an entrance that leads to `next` afterwards. */
+export function withNext(path: string, next: string | undefined): string {
+  return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -7,7 +6,7 @@ const STORAGE_KEY = 'theme'
 const ORDER: readonly Theme[] = ['system', 'light', 'dark']
 
 /** The theme that `before-paint.js` applied before the first paint, or the one chosen since. */
-function currentTheme(): Theme {
+export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
@@ -23,10 +22,7 @@ export function themeLabel(theme: Theme): string {
 
 const listeners = createListeners()
 
-/** The theme of this device. The server doesn't know it. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(listeners.subscribe, currentTheme, () => 'system')
-}
+export const subscribeTheme = listeners.subscribe
 
 /** Applies the theme and remembers it on this device. */
 export function chooseTheme(theme: Theme): void {

@@ -7,7 +7,7 @@ const UNDO_MS = 6_000
 
 /** Something that is sent to the server unless it is undone in time. */
 export interface Decision {
-  /** What the decision is about, such as `story-12`. A subject has one decision at a time. */
+  /** The decision's subject, such as `story-12`. A subject has one decision at a time. */
   subject: string
   /** Shown while the decision can be undone: 'Approving'. */
   label: string

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { isOutdated, sentenceOf } from '#web/lib/api.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
 import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 /** The texts of a toast. A text alone is its title. */
@@ -9,6 +10,8 @@ type ToastText = string | { title: string; description?: string }
 export interface ActionOptions<Input, Result> {
   /** For `useIsMutating`, where another component must know that this is being sent. */
   key?: readonly unknown[]
+  /** Calls of one scope are sent one after the other. */
+  scope?: { id: string }
   call: (input: Input) => Promise<Result>
   /** The toast after a success. Without it, the page itself shows the outcome. */
   done?: ToastText | ((result: Result, input: Input) => ToastText)
@@ -40,7 +43,7 @@ export interface Action<Input, Result = unknown> {
   isCanceled: boolean
   /** The words about the last failure, as in its toast. */
   failure: { title: string; description?: string } | undefined
-  /** What the last successful call returned. */
+  /** The result of the last successful call. */
   data: Result | undefined
   /** Forgets the last error. */
   reset: () => void
@@ -62,6 +65,7 @@ export function useAction<Result, Input = void>(
     partsOf(typeof failed === 'function' ? failed(error, input) : failed, error)
   const mutation = useMutation({
     ...(options.key && { mutationKey: options.key }),
+    ...(options.scope && { scope: options.scope }),
     mutationFn: ({ input }: Run<Input>) => options.call(input),
     onMutate: ({ input }) => {
       // An old error must not be shown anymore once this succeeds.
@@ -69,7 +73,8 @@ export function useAction<Result, Input = void>(
       options.onStart?.(input)
     },
     onSuccess: (result, { input }) => {
-      const text = partsOf(typeof done === 'function' ? done(result, input) : done)
+      const said = isNewer(result) ? NEWER_KEPT : done
+      const text = partsOf(typeof said === 'function' ? said(result, input) : said)
       if (text) toast(text)
       return options.onDone?.(result, input)
     },

@@ -14,7 +14,7 @@ export function useDates(): DateLocale {
 }
 
 /**
- * What `read` makes of the current time, read again every `everyMs`. While a page from the server is
+ * The result of `read` for the current time, read again every `everyMs`. While a page from the server is
  * hydrated, the current time is the one at which it was rendered.
  *
  * @param read its result must not change with each millisecond

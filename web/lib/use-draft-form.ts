@@ -6,7 +6,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import { type KeepOptions, keepDraft, readDraft } from '#web/lib/drafts.ts'
+import { followDraft, type KeepOptions, keepDraft, readDraft } from '#web/lib/drafts.ts'
 import type { Shape } from '#web/lib/shape.ts'
 import { useRestoredDraft } from '#web/lib/use-restored-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
@@ -28,7 +28,8 @@ interface FormStart<Values extends FieldValues> {
 }
 
 /**
- * A form whose entered values are kept as those of `useDraft`. Clear the draft once they are sent.
+ * A form whose entered values are kept as those of `useDraft`, and follow those of another tab. Clear
+ * the draft once they are sent.
  * Without a draft, nothing is kept. In a file of its own, because the form library is large.
  */
 export function useDraftForm<Values extends FieldValues, Output, Kept extends FieldValues>(
@@ -45,7 +46,17 @@ export function useDraftForm<Values extends FieldValues, Output, Kept extends Fi
   const form = useForm({ ...options, defaultValues })
   useStoredValues(form, defaultValues)
   useRestoredDraft(restored)
-  const { subscribe } = form
+  const { subscribe, reset } = form
+  const follow = useEffectEvent(() => {
+    const kept = draft && readDraft(draft.key, draft.schema, draft.storage)
+    reset({ ...options.defaultValues, ...kept }, { keepFieldsRef: true })
+  })
+  const key = draft?.key
+  const storage = draft?.storage
+  useEffect(
+    () => (key === undefined ? undefined : followDraft(key, storage, () => follow())),
+    [key, storage],
+  )
   const keep = useEffectEvent((values: Values) => {
     const kept = draft?.schema.safeParse({ ...options.defaultValues, ...values }).data
     if (draft && kept) keepDraft(draft.key, kept, draft)

@@ -1,5 +1,15 @@
-import { clearDraft, type KeepOptions, keepDraft, readDraft, tabStorage } from '#web/lib/drafts.ts'
-import { aText, type Shape } from '#web/lib/shape.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  clearDraft,
+  draftVersion,
+  followDraft,
+  type KeepOptions,
+  KeptText,
+  keepDraft,
+  readDraft,
+  tabStorage,
+} from '#web/lib/drafts.ts'
+import type { Shape } from '#web/lib/shape.ts'
 import { useRestoredDraft } from '#web/lib/use-restored-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 
@@ -10,7 +20,7 @@ interface DraftOptions<T> extends KeepOptions<T> {
 
 /**
  * The state of something that is being entered. Its draft survives a reload, and leaving and
- * reopening the page.
+ * reopening the page; it follows what is entered in another tab.
  */
 export function useDraft<T>(
   key: string,
@@ -26,6 +36,10 @@ export function useDraft<T>(
     { value: initial },
   )
   useRestoredDraft(restored)
+  const follow = useEffectEvent(() =>
+    setState({ value: readDraft(key, shape, storage) ?? initial, restored }),
+  )
+  useEffect(() => followDraft(key, storage, () => follow()), [key, storage])
   const handleChange = (next: T): void => {
     setState({ value: next, restored })
     keepDraft(key, next, options)
@@ -38,13 +52,31 @@ export function useDraft<T>(
  * as `initial`, which is not kept.
  */
 export function useTextDraft(key: string, initial = ''): [string, (text: string) => void] {
-  const isEmpty = (text: string): boolean => !text.trim() || text === initial
-  return useDraft(key, aText, { initial, isEmpty, storage: tabStorage })
+  const [text, setText] = useTextChange(key, { text: initial, version: undefined })
+  return [text, setText]
+}
+
+/**
+ * `useTextDraft` for a text that is already saved and may change meanwhile. `began` returns the version
+ * that the text on the page began from, also after a reload.
+ */
+export function useTextChange(
+  key: string,
+  saved: { text: string; version: string | undefined },
+): [text: string, setText: (text: string) => void, began: () => string | undefined] {
+  const [shown] = useState(saved.version)
+  const [text, setText] = useDraft(key, KeptText, {
+    initial: saved.text,
+    isEmpty: (next) => !next.trim() || next === saved.text,
+    version: () => shown,
+    storage: tabStorage,
+  })
+  return [text, setText, () => draftVersion(key, tabStorage) ?? shown]
 }
 
 /** The draft of `useTextDraft` under this key, if there is one. */
 export function keptText(key: string): string | undefined {
-  return readDraft(key, aText, tabStorage)
+  return readDraft(key, KeptText, tabStorage)
 }
 
 export function forgetText(key: string): void {

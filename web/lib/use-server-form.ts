@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { clearDraft, type DraftStorage, keepDraft } from '#web/lib/drafts.ts'
+import { clearDraft, type DraftStorage, draftVersion, keepDraft } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import type { Shape } from '#web/lib/shape.ts'
 import { type ActionOptions, useAction } from '#web/lib/use-action.ts'
 import { type FormDraft, useDraftForm } from '#web/lib/use-draft-form.ts'
+import { versionIn } from '#web/lib/versions.ts'
 
 interface ServerDraft<Draft> {
   key: string
@@ -17,14 +18,19 @@ interface ServerDraft<Draft> {
   storage?: DraftStorage
 }
 
-interface ServerFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved>
+export interface ServerFormOptions<Draft extends FieldValues, Values extends FieldValues, Saved>
   extends Pick<ActionOptions<Values, Saved>, 'key' | 'done' | 'failed' | 'refresh'> {
   /** The values of an untouched form. */
   initial: Draft
   /** A complete form: what is sent. Its field names are those of the draft. */
   values: z.ZodType<Values, Draft>
-  /** `changed` has only the fields that differ from `initial`. */
-  save: (values: Values, changed: Partial<Values>) => Promise<Saved>
+  /** The version of what `initial` shows, if somebody else may change it meanwhile. */
+  version?: string | undefined
+  /**
+   * `changed` has only the fields that differ from `initial`; `version` is the one that the changes
+   * began from.
+   */
+  save: (values: Values, changed: Partial<Values>, version: string | undefined) => Promise<Saved>
   /** Keeps what is entered until it is saved. */
   draft?: ServerDraft<Draft>
   /**
@@ -52,7 +58,7 @@ export interface ServerForm<
   /** Whether the last save was canceled. */
   isCanceled: boolean
   error: Error | null
-  /** What the last successful save returned. */
+  /** The result of the last successful save. */
   saved: Saved | undefined
   /** Resets the form to `initial`, and deletes the draft. */
   undo: () => void
@@ -68,7 +74,11 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
   options: ServerFormOptions<Draft, Values, Saved>,
 ): ServerForm<Draft, Values, Saved> {
   const { initial, toDraft } = options
-  const draft = options.draft && formDraft(options.draft, initial)
+  const began = useRef(options.version)
+  const draft = options.draft && {
+    ...formDraft(options.draft, initial),
+    version: () => began.current,
+  }
   const form = useDraftForm<Draft, Values, Partial<Draft>>(draft, {
     // Every field has a value, which the library's type for default values doesn't express.
     defaultValues: initial as DefaultValues<Draft>,
@@ -76,18 +86,29 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     resolver: zodResolver(options.values),
   })
   const { reset, getValues } = form
-  useNewlySaved(form, { initial, draft, isFollowing: toDraft !== undefined })
+  useNewlySaved(form, {
+    initial,
+    draft,
+    isFollowing: toDraft !== undefined,
+    onUnchanged: () => {
+      began.current = options.version
+    },
+  })
   const forget = (): void => (draft ? clearDraft(draft.key, draft.storage) : undefined)
   const sent = useRef(initial)
   const saving = useAction<Saved, Values>({
     key: options.key,
-    call: (values) => options.save(values, pick(values, changedNames(sent.current, initial))),
+    call: (values) => {
+      const version = (draft && draftVersion(draft.key, draft.storage)) ?? began.current
+      return options.save(values, pick(values, changedNames(sent.current, initial)), version)
+    },
     done: options.done,
     failed: options.failed,
     onDone: (saved, values) => {
-      // What was typed meanwhile stays.
+      began.current = versionIn(saved) ?? began.current
+      forget()
+      // Text that was typed meanwhile stays.
       if (toDraft) reset({ ...toDraft(saved), ...changesOf(getValues(), sent.current) })
-      else forget()
       return options.onSaved?.(saved, values)
     },
     refresh: options.refresh,
@@ -118,6 +139,7 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
       saving.reset()
       reset(initial)
       forget()
+      began.current = options.version
     },
     forget,
   }
@@ -144,9 +166,11 @@ function useNewlySaved<Draft extends FieldValues, Values extends FieldValues>(
     initial: Draft
     draft: FormDraft<Partial<Draft>> | undefined
     isFollowing: boolean
+    /** Called when the form shows exactly what is saved. */
+    onUnchanged: () => void
   },
 ): void {
-  const { initial, draft, isFollowing } = options
+  const { initial, draft, isFollowing, onUnchanged } = options
   const known = useRef(initial)
   const follow = useEffectEvent(() => {
     const before = known.current
@@ -154,7 +178,9 @@ function useNewlySaved<Draft extends FieldValues, Values extends FieldValues>(
     if (changedNames(before, initial).length > 0) {
       reset({ ...initial, ...changesOf(getValues(), before) }, { keepErrors: true })
     }
-    if (draft) keepDraft(draft.key, changesOf(getValues(), initial), draft)
+    const changes = changesOf(getValues(), initial)
+    if (Object.keys(changes).length === 0) onUnchanged()
+    if (draft) keepDraft(draft.key, changes, draft)
   })
   const version = isFollowing ? JSON.stringify(initial) : undefined
   useEffect(() => {

@@ -35,7 +35,7 @@ export function useIsHydrated(): boolean {
 const listenToNothing = () => () => undefined
 
 /**
- * What only the browser knows and what doesn't change. The server, and the browser while it hydrates
+ * A value that only the browser knows and that doesn't change. The server, and the browser while it hydrates
  * the server's page, have `onServer`.
  *
  * @param read must always return the same value

@@ -54,7 +54,7 @@ addEventListener(
   { capture: true },
 )
 
-// What a person does in a form before it is hydrated, for `web/lib/early-input.ts` to repeat.
+// A person’s acts in a form before it is hydrated, for `web/lib/early-input.ts` to repeat.
 const early = { fields: new Map(), submission: null }
 window.earlyInput = early
 addEventListener(

@@ -70,7 +70,7 @@ function openTab(): JSDOM {
   return tab
 }
 
-/** What browsers have and jsdom lacks, as it is in a tab whose layout nobody sees. */
+/** The parts of browsers that jsdom lacks, as it is in a tab whose layout nobody sees. */
 function addMissing(tab: JSDOM): void {
   const { window } = tab
   const nothing = (): void => undefined

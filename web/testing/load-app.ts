@@ -1,18 +1,18 @@
 import type { createAppRouter } from '#web/app/router.tsx'
 import type { setTransport } from '#web/lib/api.ts'
 import type { endHydration } from '#web/lib/hydration.ts'
-import type { deviceNeutralName } from '#web/lib/neutral-name.ts'
 import type { createQueryClient } from '#web/lib/query-client.ts'
+import type { deviceVisit } from '#web/lib/visit.ts'
 
 interface App {
   createAppRouter: typeof createAppRouter
   createQueryClient: typeof createQueryClient
-  deviceNeutralName: typeof deviceNeutralName
+  deviceVisit: typeof deviceVisit
   endHydration: typeof endHydration
   setTransport: typeof setTransport
 }
 
-/** What Vitest knows of a module that was imported. */
+/** Vitest's record of a module that was imported. */
 interface EvaluatedModule {
   promise?: unknown
   exports?: unknown
@@ -39,17 +39,17 @@ export async function loadApp(): Promise<App> {
     module.evaluated = false
     module.importers.clear()
   }
-  const [router, client, name, hydration, transport] = await Promise.all([
+  const [router, client, visit, hydration, transport] = await Promise.all([
     import('#web/app/router.tsx'),
     import('#web/lib/query-client.ts'),
-    import('#web/lib/neutral-name.ts'),
+    import('#web/lib/visit.ts'),
     import('#web/lib/hydration.ts'),
     import('#web/lib/api.ts'),
   ])
   return {
     createAppRouter: router.createAppRouter,
     createQueryClient: client.createQueryClient,
-    deviceNeutralName: name.deviceNeutralName,
+    deviceVisit: visit.deviceVisit,
     endHydration: hydration.endHydration,
     setTransport: transport.setTransport,
   }

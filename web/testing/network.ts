@@ -11,7 +11,7 @@ declare global {
   var networkOfPage: PageNetwork | undefined
 }
 
-/** What the page that is open in this process calls; set by `TestPage`. */
+/** Called by the page that is open in this process; set by `TestPage`. */
 export const pageNetwork: PageNetwork = globalThis.networkOfPage ?? {
   send: (url) => Promise.reject(new Error(`No page is open, but ${url} is called.`)),
   leave: (url) => {

@@ -11,7 +11,7 @@ import { UndoTime } from './undo-time.ts'
 
 export { expect }
 
-/** What is behind the pages of a test file. */
+/** The server and database behind the pages of a test file. */
 export interface Site {
   db: Db
   app: FastifyInstance

@@ -6,16 +6,14 @@ import { IDBFactory } from 'fake-indexeddb'
 import type { FastifyInstance } from 'fastify'
 import { createElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { SEE_MS } from '#server/testing/limits.ts'
 import { dom, ORIGIN } from './dom.ts'
 import { loadApp } from './load-app.ts'
 import { Finder, isHidden, isInState, textOf } from './locator.ts'
 import { pageNetwork } from './network.ts'
 
-/** A limit for what hangs, as for browser tests. */
-const PATIENCE_MS = 25_000
-
 /** Repeats a check until it doesn't throw. */
-export async function untilPasses(check: () => void, patienceMs = PATIENCE_MS): Promise<void> {
+export async function untilPasses(check: () => void, patienceMs = SEE_MS): Promise<void> {
   const end = Date.now() + patienceMs
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.5, 50)) {
     try {
@@ -66,8 +64,12 @@ export class Locator extends Finder {
     })
   }
 
+  /** Moves the pointer to it from somewhere else, and clicks. */
   async click(): Promise<void> {
-    await this.#user().click(await this.#usable())
+    const element = await this.#usable()
+    const elsewhere = { clientX: 1_000, clientY: 1_000 }
+    document.dispatchEvent(new PointerEvent('pointermove', elsewhere))
+    await this.#user().click(element)
   }
 
   async dblclick(): Promise<void> {
@@ -225,8 +227,10 @@ export class TestPage extends Locator {
     await this.#mount()
   }
 
+  /** Keeps the entry of the history with its state, as a browser does. */
   async reload(): Promise<void> {
-    await this.goto(dom.window.location.href)
+    this.#unmount()
+    await this.#mount()
   }
 
   async goBack(): Promise<void> {
@@ -276,15 +280,11 @@ export class TestPage extends Locator {
     pageNetwork.send = (url, init) => this.#send(url, init)
     pageNetwork.leave = (url) => void this.goto(url)
     pageNetwork.openEvents = (url) => this.#openEvents(url)
-    const { createAppRouter, createQueryClient, deviceNeutralName, endHydration, ...app } =
+    const { createAppRouter, createQueryClient, deviceVisit, endHydration, ...app } =
       await loadApp()
     app.setTransport((url, init) => this.#send(url, init))
-    const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     this.#queryClient = createQueryClient()
-    const router = createAppRouter({
-      queryClient: this.#queryClient,
-      visit: { locale, timeZone, now: Date.now(), neutralName: deviceNeutralName() },
-    })
+    const router = createAppRouter({ queryClient: this.#queryClient, visit: deviceVisit() })
     endHydration()
     this.#root = createRoot(dom.window.document)
     this.#root.render(createElement(StrictMode, null, createElement(RouterProvider, { router })))

@@ -1,10 +1,10 @@
 /**
- * What a step for page tests and browser tests needs of a locator: what Playwright's and that of page
+ * The part of a locator that a step for page tests and browser tests needs: what Playwright's and that of page
  * tests have in common.
  */
 export interface Finds<L> {
   getByRole(
-    role: 'article' | 'button' | 'heading' | 'link' | 'list' | 'listitem' | 'region',
+    role: 'article' | 'button' | 'heading' | 'link' | 'list' | 'listitem' | 'menuitem' | 'region',
     options?: { name?: string | RegExp; exact?: boolean },
   ): L
   getByLabel(text: string, options?: { exact?: boolean }): L
@@ -28,9 +28,17 @@ export function storyCard<L extends Found<L>>(page: Finds<L>): L {
 /** Opens the form of a new story, or of the unfinished one on this device. */
 export async function openStoryForm<L extends Found<L>>(page: Finds<L>): Promise<L> {
   const card = storyCard(page)
-  await card.getByRole('button', { name: /^(Share your story or a question|Continue)$/ }).click()
+  await page.getByRole('button', { name: /^(Share your story|Continue)$/ }).click()
   await card.getByLabel('Title').waitFor()
   return card
+}
+
+/** Opens what a recording doesn't need. */
+export async function openMore<L extends Found<L>>(form: Finds<L>): Promise<void> {
+  await form
+    .locator('summary')
+    .filter({ hasText: /^More$/ })
+    .click()
 }
 
 export async function fillStory<L extends Found<L>>(
@@ -72,4 +80,13 @@ export async function openFromList<L extends Found<L>>(page: Finds<L>, title: st
 
 export function replyBy<L>(page: Finds<L>, name: string): L {
   return page.getByRole('article', { name: `Reply by ${name}` })
+}
+
+/** Chooses an entry of a reply's menu. */
+export async function chooseInReply<L extends Found<L>>(
+  page: Finds<L>,
+  { by, action }: { by: string; action: string },
+): Promise<void> {
+  await page.getByRole('button', { name: `More about the reply by ${by}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
 }

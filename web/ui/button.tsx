@@ -35,7 +35,7 @@ export const buttonVariants = cva(
   },
 )
 
-interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   /** Shows a spinner and ignores presses, but keeps the focus. */
   busy?: boolean
   /** Applies the button's style to its only child, such as a link. */

@@ -25,7 +25,7 @@ export function Checkbox({ label, className, ...rest }: CheckboxProps): ReactEle
           className="pointer-events-none absolute inset-0 m-auto size-4 scale-25 text-on-primary opacity-0 ease-settle peer-checked:scale-100 peer-checked:opacity-100 motion-safe:transition-[scale] motion-safe:duration-250"
         />
       </span>
-      <span>{label}</span>
+      <span dir="auto">{label}</span>
     </label>
   )
 }

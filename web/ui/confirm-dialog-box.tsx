@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx'
 export interface ConfirmDialogProps {
   title: ReactNode
   description: ReactNode
-  /** What will happen, as a verb: 'Delete story'. */
+  /** The action, as a verb: 'Delete story'. */
   confirmLabel: string
   cancelLabel?: string
   /** Red, for actions that cannot be undone. */

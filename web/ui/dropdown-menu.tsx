@@ -4,19 +4,28 @@ import {
   createContext,
   type FocusEvent,
   type ReactElement,
+  type RefObject,
   useContext,
+  useRef,
   useState,
 } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-const CloseMenu = createContext<() => void>(() => undefined)
+interface Menu {
+  close: () => void
+  /** Opened by the chosen entry once the menu has closed. */
+  opens: RefObject<(() => void) | undefined>
+}
+
+const MenuContext = createContext<Menu>({ close: () => undefined, opens: { current: undefined } })
 
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
+  const opens = useRef<() => void>(undefined)
   return (
-    <CloseMenu value={() => setIsOpen(false)}>
+    <MenuContext value={{ close: () => setIsOpen(false), opens }}>
       <Primitive.Root open={isOpen} onOpenChange={setIsOpen} {...props} />
-    </CloseMenu>
+    </MenuContext>
   )
 }
 
@@ -27,7 +36,12 @@ export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigg
 
 export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {
   const { className, ...rest } = props
-  const close = useContext(CloseMenu)
+  const { close, opens } = useContext(MenuContext)
+  const handleClosed = (): void => {
+    const open = opens.current
+    opens.current = undefined
+    if (open) setTimeout(open)
+  }
   return (
     <Primitive.Portal>
       <Primitive.Content
@@ -37,6 +51,7 @@ export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Conte
         // Radix sends Escape to the layer that opened last, which can be a toast.
         onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
         onFocus={focusFirstItem}
+        onCloseAutoFocus={handleClosed}
         className={cn(
           'z-50 min-w-48 rounded-lg border border-line bg-surface p-1.5 shadow-lift',
           'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out',
@@ -62,12 +77,22 @@ function focusFirstItem({ target, currentTarget }: FocusEvent<HTMLElement>): voi
 
 interface DropdownMenuItemProps extends ComponentProps<typeof Primitive.Item> {
   isDestructive?: boolean
+  /**
+   * Opens a dialog. Called once the menu has returned the focus to its button, so that the dialog can
+   * return it there too.
+   */
+  opens?: () => void
 }
 
 export function DropdownMenuItem(props: DropdownMenuItemProps): ReactElement {
-  const { isDestructive, className, ...rest } = props
+  const { isDestructive, opens, className, ...rest } = props
+  const menu = useContext(MenuContext)
+  const handleSelect = (): void => {
+    menu.opens.current = opens
+  }
   return (
     <Primitive.Item
+      onSelect={opens ? handleSelect : undefined}
       className={cn(
         'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-md px-3 py-1.5 outline-none pointer-coarse:min-h-11',
         'data-disabled:pointer-events-none data-disabled:opacity-55 data-highlighted:bg-sand',

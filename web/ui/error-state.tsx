@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 interface ErrorStateProps {
-  /** What happened, as a sentence. */
+  /** The problem, as a sentence. */
   message: ReactNode
   onRetry?: () => void
   isRetrying?: boolean

@@ -35,7 +35,7 @@ interface FieldProps {
   /** Shows the label to screen readers only. */
   hideLabel?: boolean
   help?: ReactNode
-  /** What is wrong, as a sentence. Marks the control invalid. */
+  /** The problem, as a sentence. Marks the control invalid. */
   error?: ReactNode
   /** The status of the value while it is typed, read out politely: 'Checking…', 'Available'. */
   status?: ReactNode
@@ -78,7 +78,7 @@ export function Field(props: FieldProps): ReactElement {
   )
 }
 
-/** What is wrong with an input, below it. Renders nothing without an error. */
+/** The problem with an input, below it. Renders nothing without an error. */
 export function FieldError({ className, ...props }: ComponentProps<'p'>): ReactElement | null {
   if (!props.children) return null
   return <p className={cn('text-sm font-medium text-destructive', className)} {...props} />

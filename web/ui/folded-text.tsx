@@ -10,7 +10,7 @@ const FOLDS = {
 
 interface FoldedTextProps {
   text: string
-  /** What is collapsed, and to how much. */
+  /** The collapsed text, and its length. */
   fold?: keyof typeof FOLDS
   /** The labels of the button that expands the text and collapses it again. */
   labels?: { more: string; less: string }
@@ -30,9 +30,10 @@ export function FoldedText(props: FoldedTextProps): ReactElement {
   return (
     <div className="flex flex-col items-start">
       <p
+        dir="auto"
         id={id}
         className={cn(
-          'w-full max-w-prose wrap-anywhere whitespace-pre-wrap',
+          'w-full max-w-prose [align-self:self-start] wrap-anywhere whitespace-pre-wrap',
           isFolded && FOLDS[fold].clamp,
         )}
       >

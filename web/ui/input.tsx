@@ -28,9 +28,17 @@ export function Input({ limit, ...props }: InputProps): ReactElement {
   )
 }
 
+const WORDS: readonly (string | undefined)[] = [undefined, 'text', 'search']
+
+/** Words may be in any script; an address, a number, a code or a date is written in one direction. */
+function directionOf({ type, inputMode }: ComponentProps<'input'>): 'auto' | 'ltr' {
+  return WORDS.includes(type) && WORDS.includes(inputMode) ? 'auto' : 'ltr'
+}
+
 function PlainInput({ className, ...rest }: ComponentProps<'input'>): ReactElement {
   return (
     <input
+      dir={directionOf(rest)}
       {...useFieldControl()}
       className={cn(controlClasses, fileButtonClasses, 'min-h-11', className)}
       {...rest}

@@ -32,7 +32,7 @@ export function Notice(props: NoticeProps): ReactElement {
 }
 
 interface ErrorNoticeProps {
-  /** What failed: 'Failed to save settings'. */
+  /** The failure: 'Failed to save settings'. */
   title: string
   error: Error | null
 }

@@ -12,6 +12,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>): Rea
       <Input
         autoCapitalize="none"
         spellCheck={false}
+        dir="ltr"
         {...rest}
         type={isShown ? 'text' : 'password'}
         className={cn('pr-12', className)}
@@ -19,7 +20,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>): Rea
       <Button
         variant="ghost"
         size="icon"
-        className="absolute inset-y-0 right-0 text-ink-quiet hover:bg-transparent"
+        className="absolute inset-y-0 right-0 text-ink-quiet noscript:hidden hover:bg-transparent"
         aria-label="Show password"
         aria-pressed={isShown}
         onClick={() => setIsShown(!isShown)}

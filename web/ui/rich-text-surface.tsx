@@ -3,6 +3,7 @@ import { type Editor, EditorContent, type Extensions, useEditor } from '@tiptap/
 import { StarterKit } from '@tiptap/starter-kit'
 import { type ReactElement, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
+import { PASTE } from '#web/lib/paste.ts'
 import { fieldLabelId, useFieldControl } from '#web/ui/field.tsx'
 import type { RichTextEditorProps, RichTextImages } from '#web/ui/rich-text-editor.tsx'
 import { EditorSkeleton, FITTING_HEIGHT } from '#web/ui/rich-text-skeleton.tsx'
@@ -10,7 +11,7 @@ import { RichTextToolbar } from '#web/ui/rich-text-toolbar.tsx'
 
 /** Lines are as short as readers will see them, but the whole width can be clicked. */
 const TEXT_CLASSES =
-  'prose-text min-h-full max-w-none! py-3 pl-4 pr-[max(1rem,calc(100%-68ch))] outline-none'
+  'prose-text min-h-full max-w-none! py-3 ps-4 pe-[max(1rem,calc(100%-68ch))] outline-none'
 
 const FRAME_CLASSES = [
   'min-w-0 overflow-hidden rounded-lg border border-line-strong bg-surface',
@@ -62,6 +63,7 @@ function useAttributes(props: SurfaceProps): Record<string, string> {
   return useMemo(
     () => ({
       role: 'textbox',
+      dir: 'auto',
       'aria-multiline': 'true',
       class: TEXT_CLASSES,
       ...(id && { id, 'aria-labelledby': fieldLabelId(id) }),
@@ -121,7 +123,7 @@ function useRichText(options: RichTextOptions): Editor | null {
   const [extensions] = useState(() =>
     images ? [...EXTENSIONS, imageExtension(images)] : EXTENSIONS,
   )
-  const editorProps = useMemo(() => ({ attributes }), [attributes])
+  const editorProps = useMemo(() => ({ ...PASTE, attributes }), [attributes])
   const editor = useEditor({
     // An editor created during rendering is destroyed again if the page takes long to mount.
     immediatelyRender: false,

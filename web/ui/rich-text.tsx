@@ -22,7 +22,7 @@ const ALLOWED = {
     'a',
     'img',
   ],
-  ALLOWED_ATTR: ['href', 'src', 'alt', 'width', 'height', 'rel', 'target'],
+  ALLOWED_ATTR: ['href', 'src', 'alt', 'width', 'height', 'start', 'rel', 'target'],
 }
 
 interface RichTextProps {
@@ -34,8 +34,9 @@ interface RichTextProps {
 /** Shows formatted text with the site's typography. */
 export function RichText({ html, className }: RichTextProps): ReactElement {
   const clean = import.meta.env.SSR ? cleanOnServer(html) : DOMPurify.sanitize(html, ALLOWED)
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is sanitized on the line above.
-  return <div className={cn('prose-text', className)} dangerouslySetInnerHTML={{ __html: clean }} />
+  const text = { dir: 'auto', className: cn('prose-text', className) }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is sanitized above.
+  return <div {...text} dangerouslySetInnerHTML={{ __html: clean }} />
 }
 
 /** Removes unsafe parts of formatted text while the server renders a page; DOMPurify needs a browser. */

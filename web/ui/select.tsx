@@ -27,7 +27,7 @@ export function Options({ labels }: { labels: Readonly<Record<string, string>> }
   return (
     <>
       {Object.entries(labels).map(([value, label]) => (
-        <option key={value} value={value}>
+        <option key={value} value={value} dir="auto">
           {label}
         </option>
       ))}

@@ -28,7 +28,9 @@ export function Switch({ label, className, ...rest }: SwitchProps): ReactElement
           )}
         />
       </span>
-      <span className="min-w-0 wrap-anywhere">{label}</span>
+      <span dir="auto" className="min-w-0 wrap-anywhere">
+        {label}
+      </span>
     </label>
   )
 }

@@ -94,7 +94,7 @@ export function TabRow({ label, tabs, value: open }: TabRowProps): ReactElement 
  * A ref for the open tab that scrolls it into view in its row, because a URL may open a tab beyond the
  * edge of a narrow screen. Scrolls again when counts that load later make the tabs wider.
  */
-function showInRow(tab: HTMLElement | null): (() => void) | undefined {
+export function showInRow(tab: HTMLElement | null): (() => void) | undefined {
   const row = tab?.parentElement
   if (!tab || !row) return undefined
   const show = (): void => {

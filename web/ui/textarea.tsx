@@ -29,6 +29,7 @@ function GrowingBox(props: Omit<TextareaProps, 'limit'>): ReactElement {
   }
   return (
     <textarea
+      dir="auto"
       {...useFieldControl()}
       className={cn(controlClasses, 'field-sizing-content max-h-[60vh]', className)}
       style={{ minHeight, ...style }}

@@ -30,9 +30,9 @@ export function ToastArea({ item }: { item: ShownToast | undefined }): ReactElem
 
 const PRESSABLE =
   'a[href], button, input, select, textarea, summary, label:has(input), [role=button], [role=slider], [contenteditable=true]'
-/** What people read. A toast covers it only if it has no other place. */
+/** The parts that people read or decide on. A toast covers it only if it has no other place. */
 const LAYER =
-  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-dock], [data-bar]'
+  '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-dock], [data-bar], [data-read]'
 
 /** Keeps the area at a place where nothing is covered, also when the page scrolls or changes. */
 function usePlace(area: RefObject<HTMLOListElement | null>, item: ShownToast | undefined): void {
@@ -62,11 +62,10 @@ function usePlace(area: RefObject<HTMLOListElement | null>, item: ShownToast | u
 
 /**
  * Moves the area to a free place. One that is shown already stays where it is if it covers nothing and
- * is on screen: the toast is rendered after its area, which has no height until then. A dialog may be
- * covered only if it fills the screen.
+ * is on screen: the toast is rendered after its area, which has no height until then. A page can
+ * keep a place free with `data-toast-place`. A dialog may be covered only if it fills the screen.
  */
 function place(area: HTMLElement, { isShown } = { isShown: false }): void {
-  const size = { width: area.offsetWidth, height: area.offsetHeight }
   const { clientWidth: width } = document.documentElement
   const view = { width, height: window.innerHeight }
   const pressable = boxesOf(PRESSABLE, view)
@@ -74,15 +73,32 @@ function place(area: HTMLElement, { isShown } = { isShown: false }): void {
   const isFree = (box: Box, from = obstacles): boolean => coveredArea(box, from) === 0
   const shown = area.getBoundingClientRect()
   if (isShown && isWithin(shown, view) && isFree(shown)) return
-  let found = findPlace({ size, view, obstacles })
-  if (!isFree({ ...found, ...size })) found = findPlace({ size, view, obstacles: pressable })
+  const kept = placesKept().find((box) => {
+    area.style.width = `${box.width}px`
+    const taken = { ...box, height: area.offsetHeight }
+    return isWithin(taken, view) && isFree(taken)
+  })
+  if (!kept) area.style.width = ''
+  const size = { width: area.offsetWidth, height: area.offsetHeight }
+  let found = kept ?? findPlace({ size, view, obstacles })
+  if (!kept && !isFree({ ...found, ...size })) {
+    found = findPlace({ size, view, obstacles: pressable })
+  }
   Object.assign(area.style, { left: `${found.left}px`, top: `${found.top}px` })
+}
+
+/** The visible places that a page keeps free for a toast. */
+function placesKept(): Pick<DOMRect, 'left' | 'top' | 'width'>[] {
+  return [...document.querySelectorAll('[data-toast-place]')].flatMap((element) => {
+    const { left, top, width } = element.getBoundingClientRect()
+    return width > 0 ? [{ left, top, width }] : []
+  })
 }
 
 /** Where elements are that can be used and are at least partly on screen. */
 function boxesOf(selector: string, view: Pick<Box, 'width' | 'height'>): Box[] {
   return [...document.querySelectorAll(selector)].flatMap((element) => {
-    const box = element.getBoundingClientRect()
+    const box = shownPart(element)
     const isOnScreen =
       box.bottom > 0 && box.right > 0 && box.top < view.height && box.left < view.width
     const isUsable =
@@ -91,6 +107,16 @@ function boxesOf(selector: string, view: Pick<Box, 'width' | 'height'>): Box[] {
       !element.closest('[data-toasts], [aria-hidden=true], [inert]')
     return isUsable ? [box] : []
   })
+}
+
+/** Where an element is, without what a list that scrolls cuts off (`data-clips`). */
+function shownPart(element: Element): DOMRect {
+  const box = element.getBoundingClientRect()
+  const frame = element.closest('[data-clips]')?.getBoundingClientRect()
+  if (!frame) return box
+  const top = Math.max(box.top, frame.top)
+  const height = Math.max(0, Math.min(box.bottom, frame.bottom) - top)
+  return new DOMRect(box.left, top, box.width, height)
 }
 
 const VARIANTS = {
@@ -180,7 +206,7 @@ interface Box {
 interface Room {
   size: Pick<Box, 'width' | 'height'>
   view: Pick<Box, 'width' | 'height'>
-  /** What must stay free: what can be pressed, and dialogs. */
+  /** The parts that must stay free: those that can be pressed, and dialogs. */
   obstacles: readonly Box[]
 }
 

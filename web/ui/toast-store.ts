@@ -20,7 +20,7 @@ export interface ToastMessage {
   variant?: 'default' | 'warning' | 'destructive'
   action?: ToastAction
   /**
-   * What it is about. Without it, an error is about the last thing that was done: the next action
+   * The subject. Without it, an error is about the last thing that was done: the next action
    * closes it.
    */
   about?: string

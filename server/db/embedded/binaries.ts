@@ -37,7 +37,14 @@ export function findBinaries(): Binaries {
 
 /** The major version of the bundled PostgreSQL, in the form of a cluster's `PG_VERSION`. */
 export async function findMajorVersion(binaries: Binaries): Promise<string> {
-  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'])
+  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version']).catch(
+    (cause: Error) => {
+      throw new StartError(
+        'The embedded PostgreSQL can’t be run. Run npm ci again, without --ignore-scripts, or set DATABASE_URL to a PostgreSQL server.',
+        { cause },
+      )
+    },
+  )
   const version = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
   if (version === undefined)
     throw new StartError(`${binaries.postgres} does not report its version.`)

@@ -2,13 +2,15 @@ import {
   chain,
   closeMicrophone,
   closeUnlessAllowed,
-  type Effect,
+  leave,
   type Person,
+  type Question,
   type Room,
   roleOf,
   type Step,
-  takeOut,
   unchanged,
+  without,
+  withoutMember,
 } from './room.ts'
 
 /** An action by a host or co-host on one person. */
@@ -22,7 +24,16 @@ export type HostAct =
   | { type: 'mute-all' }
   | { type: 'lower-all-hands' }
   | { type: 'invite-only'; isOn: boolean }
+  | { type: 'let-in'; participantId: string }
+  | { type: 'check-questions'; isOn: boolean }
+  | QuestionAct
+
+/** An action by a host on one question. */
+type QuestionAct =
   | { type: 'question-answered'; questionId: number; isAnswered: boolean }
+  | { type: 'question-shown'; questionId: number; isShown: boolean }
+  /** Nobody learns who asked it. */
+  | { type: 'asker-silenced'; questionId: number; isSilenced: boolean }
 
 /** The actions that co-hosts may take too. */
 const COHOST_ACTS: ReadonlySet<HostAct['type']> = new Set([
@@ -30,6 +41,7 @@ const COHOST_ACTS: ReadonlySet<HostAct['type']> = new Set([
   'mute-all',
   'invite',
   'remove',
+  'let-in',
   'lower-hand',
   'lower-all-hands',
 ])
@@ -42,13 +54,23 @@ export function actAsHost(room: Room, by: Person, act: HostAct): Step {
     case 'mute-all':
       return muteAll(room)
     case 'lower-all-hands':
-      return room.hands.length === 0
+      return room.hands.size === 0
         ? unchanged(room)
-        : { room: { ...room, hands: [] }, effects: [{ type: 'refresh' }] }
+        : { room: { ...room, hands: new Map() }, effects: [{ type: 'refresh' }] }
     case 'invite-only':
       return switchInviteOnly(room, act.isOn)
+    case 'let-in':
+      return letIn(room, act.participantId)
+    case 'check-questions':
+      return room.areQuestionsChecked === act.isOn
+        ? unchanged(room)
+        : { room: { ...room, areQuestionsChecked: act.isOn }, effects: [{ type: 'refresh' }] }
     case 'question-answered':
-      return markQuestion(room, act)
+      return changeQuestion(room, act.questionId, { isAnswered: act.isAnswered })
+    case 'question-shown':
+      return changeQuestion(room, act.questionId, { state: act.isShown ? 'shown' : 'hidden' })
+    case 'asker-silenced':
+      return changeQuestion(room, act.questionId, { isAskerSilenced: act.isSilenced })
     default:
       return actOn(room, by, act)
   }
@@ -66,7 +88,7 @@ function actOn(room: Room, by: Person, act: PersonAct): Step {
     case 'invite':
       return invite(room, person)
     case 'lower-hand':
-      return lowerHand(room, person.id)
+      return lowerHand(room, person.memberId)
     case 'cohost':
       return person.isHost
         ? refuse(room, by, 'A host can’t be a co-host.')
@@ -95,7 +117,7 @@ function silence(room: Room, person: Person): Step {
     room: {
       ...room,
       silenced: new Set([...room.silenced, memberId]),
-      invited: without(room.invited, memberId),
+      invited: withoutMember(room.invited, memberId),
     },
     effects: [{ type: 'refresh' }],
   }
@@ -123,9 +145,9 @@ function invite(room: Room, person: Person): Step {
   return {
     room: {
       ...room,
-      silenced: without(room.silenced, memberId),
+      silenced: withoutMember(room.silenced, memberId),
       invited: new Set([...room.invited, memberId]),
-      hands: room.hands.filter((hand) => hand !== id),
+      hands: without(room.hands, memberId),
     },
     effects: [{ type: 'send', id, message: { type: 'invited' } }, { type: 'refresh' }],
   }
@@ -138,7 +160,7 @@ function switchInviteOnly(room: Room, isOn: boolean): Step {
   const invited = isOn ? [...room.invited, ...speaking.map(({ memberId }) => memberId)] : []
   return {
     room: { ...room, isInviteOnly: isOn, invited: new Set(invited) },
-    effects: [{ type: 'invite-only', isOn }, { type: 'refresh' }],
+    effects: [{ type: 'refresh' }],
   }
 }
 
@@ -148,51 +170,55 @@ function changeCohost(room: Room, person: Person, isCohost: boolean): Step {
   const cohosts = new Set(room.cohosts)
   if (isCohost) cohosts.add(memberId)
   else cohosts.delete(memberId)
-  const silenced = isCohost ? without(room.silenced, memberId) : room.silenced
+  const silenced = isCohost ? withoutMember(room.silenced, memberId) : room.silenced
   return chain(
     room,
     (before) => ({
       room: { ...before, cohosts, silenced },
-      effects: [{ type: 'cohost', memberId, isCohost }, { type: 'refresh' }],
+      effects: [{ type: 'refresh' }],
     }),
     (before) => closeUnlessAllowed(before, person),
   )
 }
 
-function lowerHand(room: Room, id: string): Step {
-  if (!room.hands.includes(id)) return unchanged(room)
-  const hands = room.hands.filter((hand) => hand !== id)
+function lowerHand(room: Room, memberId: string): Step {
+  if (!room.hands.has(memberId)) return unchanged(room)
+  const hands = without(room.hands, memberId)
   return { room: { ...room, hands }, effects: [{ type: 'refresh' }] }
 }
 
+/** From here on the member can't get in again. */
 function remove(room: Room, person: Person): Step {
-  // Barred first, so that a person who was just removed cannot get in again.
-  const barred: Effect = { type: 'bar', memberId: person.memberId }
+  const { id, memberId, anonymousUsername } = person
+  const removed = new Map(room.removed).set(memberId, { id, anonymousUsername })
   return chain(
-    room,
-    (before) => ({ room: before, effects: [barred] }),
+    { ...room, removed },
     (before) => changeCohost(before, person, false),
-    (before) => takeOut(before, before.people.get(person.id) ?? person, 'removed'),
+    (before) => leave(before, before.people.get(id) ?? person, 'removed'),
   )
 }
 
-function markQuestion(
+/** A member whom a host has removed may come back. */
+function letIn(room: Room, participantId: string): Step {
+  const entry = [...room.removed].find(([, { id }]) => id === participantId)
+  if (!entry) return unchanged(room)
+  const removed = without(room.removed, entry[0])
+  return { room: { ...room, removed }, effects: [{ type: 'refresh' }] }
+}
+
+function changeQuestion(
   room: Room,
-  { questionId, isAnswered }: { questionId: number; isAnswered: boolean },
+  questionId: number,
+  changes: Partial<Pick<Question, 'isAnswered' | 'state' | 'isAskerSilenced'>>,
 ): Step {
   const question = room.questions.find(({ id }) => id === questionId)
-  if (!question || question.isAnswered === isAnswered) return unchanged(room)
-  const questions = room.questions.map((one) => (one === question ? { ...one, isAnswered } : one))
+  if (!question) return unchanged(room)
+  const changed = { ...question, ...changes }
+  if (JSON.stringify(changed) === JSON.stringify(question)) return unchanged(room)
+  const questions = room.questions.map((one) => (one === question ? changed : one))
   return { room: { ...room, questions }, effects: [{ type: 'refresh' }] }
 }
 
 function refuse(room: Room, { id }: Person, sentence: string): Step {
   return { room, effects: [{ type: 'send', id, message: { type: 'refused', sentence } }] }
-}
-
-function without(members: ReadonlySet<string>, memberId: string): ReadonlySet<string> {
-  if (!members.has(memberId)) return members
-  const rest = new Set(members)
-  rest.delete(memberId)
-  return rest
 }

@@ -14,6 +14,7 @@ import {
   type Step,
   takeOut,
   unchanged,
+  without,
   withPerson,
 } from './room.ts'
 
@@ -36,8 +37,7 @@ export function isFull(room: Room, { isHost }: { isHost: boolean }): boolean {
 }
 
 /**
- * Lets a newcomer in. A member is in the room once: their older page ends, and its raised hand moves
- * to the new one.
+ * Lets a newcomer in. A member is in the room once: their older page ends.
  */
 export function enter(room: Room, newcomer: Newcomer, now: number): Step {
   const older = findByMember(room, newcomer.memberId)
@@ -52,12 +52,14 @@ export function enter(room: Room, newcomer: Newcomer, now: number): Step {
     socket: { isOpen: true },
     microphone: 'muted',
   }
-  const hands = room.hands.map((hand) => (hand === older?.id ? person.id : hand))
   return chain(
     room,
     (before) => (older ? takeOut(before, older, 'elsewhere') : unchanged(before)),
     (before) => ({
-      room: { ...withPerson(before, person), hands },
+      room: {
+        ...withPerson(before, person),
+        admitted: new Set([...before.admitted, person.memberId]),
+      },
       effects: [{ type: 'welcome', id: person.id }, { type: 'refresh' }, { type: 'count' }],
     }),
   )
@@ -171,10 +173,13 @@ export function switchMicrophone(room: Room, person: Person, isOpen: boolean): S
   }
 }
 
-export function moveHand(room: Room, person: Person, isUp: boolean): Step {
-  const isRaised = room.hands.includes(person.id)
-  if (isRaised === isUp) return unchanged(room)
-  const hands = isUp ? [...room.hands, person.id] : room.hands.filter((hand) => hand !== person.id)
+export function moveHand(
+  room: Room,
+  { memberId }: Person,
+  { isUp, now }: { isUp: boolean; now: number },
+): Step {
+  if (room.hands.has(memberId) === isUp) return unchanged(room)
+  const hands = isUp ? new Map(room.hands).set(memberId, now) : without(room.hands, memberId)
   return { room: { ...room, hands }, effects: [{ type: 'refresh' }] }
 }
 
@@ -184,20 +189,37 @@ export function ask(
   { name, text }: Pick<Question, 'name' | 'text'>,
 ): Step {
   const askedBy = person.memberId
-  const asked = room.questions.filter((question) => question.askedBy === askedBy).length
+  const own = room.questions.filter((question) => question.askedBy === askedBy)
+  const open = own.filter(({ isAnswered, state }) => !isAnswered && state !== 'hidden')
   const refuse = (sentence: string): Step => ({
     room,
     effects: [{ type: 'send', id: person.id, message: { type: 'refused', sentence } }],
   })
-  if (asked >= LIVE_LIMITS.questionsPerPerson) {
-    return refuse(`You’ve asked ${asked} questions. Please let others ask theirs.`)
+  if (own.some(({ isAskerSilenced }) => isAskerSilenced)) {
+    return refuse('A host has stopped your questions for this session.')
+  }
+  if (own.length >= LIVE_LIMITS.questionsPerPerson) {
+    return refuse(`You’ve asked ${own.length} questions. Please let others ask theirs.`)
+  }
+  if (open.length >= LIVE_LIMITS.openQuestionsPerPerson) {
+    return refuse(
+      `You have ${open.length} questions waiting. You can ask another when one is answered.`,
+    )
   }
   if (room.questions.length >= LIVE_LIMITS.questionsInRoom) {
     return refuse(
       'This session has more questions than we can answer. Please save yours for the next one.',
     )
   }
-  const question = { id: room.questions.length + 1, name, text, isAnswered: false, askedBy }
+  const question: Question = {
+    id: (room.questions.at(-1)?.id ?? 0) + 1,
+    name,
+    text,
+    isAnswered: false,
+    state: room.areQuestionsChecked && !person.isHost ? 'waiting' : 'shown',
+    isAskerSilenced: false,
+    askedBy,
+  }
   return {
     room: { ...room, questions: [...room.questions, question] },
     effects: [{ type: 'refresh' }],

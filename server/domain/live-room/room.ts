@@ -1,4 +1,9 @@
-import type { Participant, ServerMessage } from '#contract/live-room.ts'
+import type {
+  Participant,
+  RemovedPerson,
+  RoomQuestion,
+  ServerMessage,
+} from '#contract/live-room.ts'
 
 /** A participant's socket. After it was lost, the page can reconnect for a while. */
 export type Socket = { isOpen: true } | { isOpen: false; reconnectUntil: number; how: SocketEnd }
@@ -27,6 +32,13 @@ export interface Question {
   name: string
   text: string
   isAnswered: boolean
+  /** Only hosts and the member who asked see one that waits or is hidden. */
+  state: RoomQuestion['state']
+  /**
+   * A host has silenced the member who asked, by this question. Their other questions don't show it,
+   * so that nobody learns which ones are from the same person.
+   */
+  isAskerSilenced: boolean
   /** The member who asked; never sent to anyone in the room. */
   askedBy: string
 }
@@ -42,9 +54,16 @@ export interface Room {
   isOnAir: boolean
   /** In order of arrival. */
   people: ReadonlyMap<string, Person>
-  /** Ids of people in the order they raised their hands. */
-  hands: readonly string[]
+  /** When members raised their hands, in that order, present or not. */
+  hands: ReadonlyMap<string, number>
+  /** In the order of their ids. */
   questions: readonly Question[]
+  /** Hosts see new questions first. */
+  areQuestionsChecked: boolean
+  /** Members who have entered and not left since; access that ends meanwhile lasts. */
+  admitted: ReadonlySet<string>
+  /** Members whom a host has removed, and the person that they were. */
+  removed: ReadonlyMap<string, RemovedPerson>
   /** Members a host made co-hosts, present or not. */
   cohosts: ReadonlySet<string>
   /** Members who were muted and have not been invited to speak since, present or not. */
@@ -60,7 +79,21 @@ export interface Room {
 
 export type EndReason = Extract<ServerMessage, { type: 'ended' }>['reason']
 
-/** What to do after a step, in order. */
+/** The part of a room that outlives its process. */
+export type Kept = Pick<
+  Room,
+  | 'admitted'
+  | 'areQuestionsChecked'
+  | 'cohosts'
+  | 'hands'
+  | 'invited'
+  | 'isInviteOnly'
+  | 'questions'
+  | 'removed'
+  | 'silenced'
+>
+
+/** The effects of a step, in order. */
 export type Effect =
   | { type: 'welcome'; id: string }
   | { type: 'send'; id: string; message: ServerMessage }
@@ -79,11 +112,6 @@ export type Effect =
   | { type: 'microphone'; id: string; isOpen: boolean }
   /** The participant is gone, for the engine too. */
   | { type: 'release'; id: string }
-  /** The member may not come back during this session. */
-  | { type: 'bar'; memberId: string }
-  /** The member becomes a co-host for this session, or stops being one. */
-  | { type: 'cohost'; memberId: string; isCohost: boolean }
-  | { type: 'invite-only'; isOn: boolean }
   | { type: 'stop-recording' }
   /** No host came back in time. */
   | { type: 'go-off-air' }
@@ -93,23 +121,21 @@ export interface Step {
   effects: readonly Effect[]
 }
 
-/** What a process knows about a room that an earlier one had open. */
-export interface KeptRules {
-  cohosts: ReadonlySet<string>
-  isInviteOnly: boolean
-}
-
 /** A room that goes on air, or that an earlier process had open until `hostGoneSince`. */
-export function openRoom(hostGoneSince: number, kept?: KeptRules): Room {
+export function openRoom(hostGoneSince: number, kept: Partial<Kept> = {}): Room {
   return {
     isOnAir: true,
     people: new Map(),
-    hands: [],
+    hands: new Map(),
     questions: [],
-    cohosts: kept?.cohosts ?? new Set(),
+    areQuestionsChecked: false,
+    admitted: new Set(),
+    removed: new Map(),
+    cohosts: new Set(),
     silenced: new Set(),
-    isInviteOnly: kept?.isInviteOnly ?? false,
+    isInviteOnly: false,
     invited: new Set(),
+    ...kept,
     recording: { state: 'idle' },
     hostGoneSince,
   }
@@ -117,7 +143,7 @@ export function openRoom(hostGoneSince: number, kept?: KeptRules): Room {
 
 export type Role = 'host' | 'cohost' | 'member'
 
-/** What the rules need to know about a person, whether in the room or about to enter. */
+/** The facts that the rules need about a person, whether in the room or about to enter. */
 type Known = Pick<Person, 'memberId' | 'isHost'>
 
 export function roleOf(room: Room, { memberId, isHost }: Known): Role {
@@ -160,16 +186,44 @@ export function closeUnlessAllowed(room: Room, person: Person): Step {
   return maySpeak(room, person) ? unchanged(room) : closeMicrophone(room, person, 'host')
 }
 
-/** Takes a person out of the room; the page is sent `reason` if it is still connected. */
+/**
+ * Takes a person out of the room; the page is sent `reason` if it is still connected. A raised hand
+ * waits for their return.
+ */
 export function takeOut(room: Room, person: Person, reason?: EndReason): Step {
   const { id } = person
   const people = new Map(room.people)
   people.delete(id)
   const last: Effect[] = reason && person.socket.isOpen ? [{ type: 'end', id, reason }] : []
   return {
-    room: { ...room, people, hands: room.hands.filter((hand) => hand !== id) },
+    room: { ...room, people },
     effects: [...last, { type: 'release', id }, { type: 'refresh' }, { type: 'count' }],
   }
+}
+
+/** Takes out a person who doesn't come back as the one that they were: no hand waits for them. */
+export function leave(room: Room, person: Person, reason: EndReason): Step {
+  const { memberId } = person
+  const left = {
+    hands: without(room.hands, memberId),
+    admitted: withoutMember(room.admitted, memberId),
+  }
+  return takeOut({ ...room, ...left }, person, reason)
+}
+
+export function withoutMember(members: ReadonlySet<string>, memberId: string): ReadonlySet<string> {
+  if (!members.has(memberId)) return members
+  const rest = new Set(members)
+  rest.delete(memberId)
+  return rest
+}
+
+/** The same map if it has no such key. */
+export function without<T>(all: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  if (!all.has(key)) return all
+  const rest = new Map(all)
+  rest.delete(key)
+  return rest
 }
 
 /** Runs steps one after another and collects their effects. */

@@ -1,18 +1,21 @@
 import { LIVE_LIMITS } from '#contract/live.ts'
 import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
-import { shownState } from './people.ts'
-import { maySpeak, type Person, type Room, roleOf } from './room.ts'
+import { findByMember, shownState } from './people.ts'
+import { maySpeak, type Person, type Role, type Room, roleOf } from './room.ts'
 
 /** The part of a snapshot that is the same for everyone in the room. */
-export type SharedView = Omit<RoomSnapshot, 'questions'>
+export type SharedView = Omit<RoomSnapshot, 'questions' | 'removed'>
+/** The part that depends on who sees it. */
+export type OwnView = Pick<RoomSnapshot, 'questions' | 'removed'>
 
 export function sharedView(room: Room): SharedView {
   return {
     participants: [...room.people.values()].map((person) => participantOf(room, person)),
-    hands: [...room.hands],
+    hands: handsOf(room),
     isRecording: room.recording.state !== 'idle',
     recordingSince: room.recording.state === 'recording' ? instant(room.recording.since) : null,
     isInviteOnly: room.isInviteOnly,
+    areQuestionsChecked: room.areQuestionsChecked,
     hostGoneUntil:
       room.hostGoneSince === null
         ? null
@@ -20,22 +23,36 @@ export function sharedView(room: Room): SharedView {
   }
 }
 
+/** The people with a raised hand, in the order in which they raised it. */
+function handsOf({ hands, people }: Room): string[] {
+  const present = new Map([...people.values()].map(({ memberId, id }) => [memberId, id]))
+  return [...hands.keys()].flatMap((memberId) => present.get(memberId) ?? [])
+}
+
 /**
- * The questions as one member sees them: `mine` marks their own; nothing reveals who asked the
- * others.
+ * The questions, and for hosts and co-hosts whom they can let in again, as one member sees them.
+ * `mine` marks their own questions; nothing reveals who asked the others.
  */
-export function questionsFor(room: Room, memberId: string): RoomSnapshot['questions'] {
-  return room.questions.map(({ askedBy, id, name, text, isAnswered }) => ({
-    id,
-    name,
-    text,
-    isAnswered,
-    mine: askedBy === memberId,
-  }))
+export function ownView(room: Room, viewer: { memberId: string; role: Role }): OwnView {
+  const { memberId, role } = viewer
+  const isHost = role === 'host'
+  const questions = room.questions.filter(
+    ({ askedBy, state }) => isHost || state === 'shown' || askedBy === memberId,
+  )
+  return {
+    questions: questions.map(({ askedBy, isAskerSilenced, ...question }) => ({
+      ...question,
+      isAskerSilenced: isHost && isAskerSilenced,
+      mine: askedBy === memberId,
+    })),
+    removed: role === 'member' ? [] : [...room.removed.values()],
+  }
 }
 
 export function snapshotFor(room: Room, memberId: string): RoomSnapshot {
-  return { ...sharedView(room), questions: questionsFor(room, memberId) }
+  const person = findByMember(room, memberId)
+  const role = person ? roleOf(room, person) : 'member'
+  return { ...sharedView(room), ...ownView(room, { memberId, role }) }
 }
 
 function participantOf(room: Room, person: Person): Participant {

@@ -17,6 +17,7 @@ import {
   chain,
   closeMicrophone,
   type EndReason,
+  leave,
   type Person,
   type Room,
   type SocketEnd,
@@ -99,15 +100,15 @@ function happenTo(
     case 'microphone-failed':
       return closeMicrophone(room, person, 'room')
     case 'hand':
-      return moveHand(room, person, event.isUp)
+      return moveHand(room, person, { isUp: event.isUp, now })
     case 'ask':
       return ask(room, person, event)
     case 'host':
       return actAsHost(room, person, event.act)
     case 'leave':
-      return takeOut(room, person, 'left')
+      return leave(room, person, 'left')
     case 'access-ended':
-      return takeOut(room, person, 'access')
+      return leave(room, person, 'access')
   }
 }
 

@@ -14,10 +14,13 @@ import { readUser } from '../accounts/service.ts'
 import { requireStepUp } from '../accounts/sessions.ts'
 import { findOldAddresses } from '../address-changes/holds.ts'
 import { hasFactor } from '../factors/lookup.ts'
+import { leaveGuidance } from '../guidance/service.ts'
 import { leaveRequests } from '../prayer/service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { reserveNames } from '../pseudonyms/names.ts'
+import { setReportsWaiting, setWaiting } from '../review/waiting.ts'
 import { leavePurchases } from '../shop/purchases/leave.ts'
+import { deleteStories } from '../stories/moderation.ts'
 import { leaveTranscripts } from '../stories/transcripts.ts'
 import { forgetTillCustomer } from '../till/sessions.ts'
 
@@ -108,7 +111,7 @@ async function removeAll(
   await leavePurchases(context, trx, memberId)
   await forgetTillCustomer(trx, memberId)
   await lockOut(trx, memberId)
-  for (const key of await deleteStories(trx, { memberId, keepsApproved: stories === 'keep' })) {
+  for (const key of await deleteOwnStories(trx, { memberId, keepsApproved: stories === 'keep' })) {
     await context.jobs.send(trx, 'remove-file', { key })
   }
   if (stories === 'remove') {
@@ -123,6 +126,7 @@ async function removeAll(
   await context.jobs.forget(trx, 'update-customer', { memberId })
   await context.jobs.forget(trx, 'tell-on-air', { after: memberId })
   await destroyKey(context, trx, memberId)
+  await leaveGuidance(trx, memberId)
   await reserveNames(context, trx, memberId)
   await deleteMember(trx, memberId)
   return storyIds
@@ -174,13 +178,18 @@ async function lockTouchedStories(trx: Queryable, memberId: string): Promise<num
 }
 
 /** Deletes the member's stories with everything that belongs to them; returns their files' keys. */
-async function deleteStories(
+async function deleteOwnStories(
   trx: Queryable,
   input: { memberId: string; keepsApproved: boolean },
 ): Promise<string[]> {
-  let deletion = trx.deleteFrom('story').where('memberId', '=', input.memberId)
-  if (input.keepsApproved) deletion = deletion.where('status', '<>', 'approved')
-  const rows = await deletion.returning('audioKey').execute()
+  let own = trx
+    .selectFrom('story')
+    .select(['storyId', 'audioKey'])
+    .where('memberId', '=', input.memberId)
+  if (input.keepsApproved) own = own.where('status', '<>', 'approved')
+  const rows = await own.execute()
+  const storyIds = rows.map(({ storyId }) => storyId)
+  await deleteStories(trx, storyIds)
   return rows.flatMap(({ audioKey }) => audioKey ?? [])
 }
 
@@ -204,6 +213,14 @@ async function eraseReplies(trx: Queryable, input: { memberId: string; now: Date
     update report set resolved_at = ${input.now}
     where resolved_at is null
       and reply_id in (select reply_id from reply where member_id = ${input.memberId})`.execute(trx)
+  const replies = await trx
+    .selectFrom('reply')
+    .select('replyId')
+    .where('memberId', '=', input.memberId)
+    .execute()
+  const replyIds = replies.map(({ replyId }) => replyId)
+  await setWaiting(trx, 'reply', replyIds)
+  await setWaiting(trx, 'reply-report', replyIds)
 }
 
 /** Deletes the member's reactions and subtracts them from the stories' counters. */
@@ -255,6 +272,8 @@ async function deleteReports(trx: Queryable, memberId: string): Promise<void> {
     )
     update story set reply_count = reply_count + counted.replies
     from counted where story.story_id = counted.story_id`.execute(trx)
+  await setReportsWaiting(trx, rows)
+  await setWaiting(trx, 'transcript', storyIds)
 }
 
 /**

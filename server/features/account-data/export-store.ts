@@ -150,6 +150,7 @@ export function walkOwnPrayerReports(db: Queryable, memberId: string): AsyncIter
   return walkRows(reports, ['prayerReportId'])
 }
 
+/** What earlier releases kept about a member's reports. The next release drops the table. */
 export function walkOwnReportOutcomes(db: Queryable, memberId: string): AsyncIterable<object> {
   const outcomes = db
     .selectFrom('reportOutcome')

@@ -610,10 +610,17 @@ test('second factors are included, but nothing that could open the account', asy
   const { secondFactors } = JSON.parse(text).account
   expect(secondFactors).toEqual({
     passkeys: [
-      { id: expect.any(Number), name: 'My phone', createdAt: expect.any(String), lastUsedAt: null },
+      {
+        id: expect.any(Number),
+        name: 'My phone',
+        version: expect.any(String),
+        createdAt: expect.any(String),
+        lastUsedAt: null,
+      },
     ],
     totp: { addedAt: expect.any(String) },
     recoveryCodesLeft: 8,
+    areCodesKept: false,
   })
   const [app, passkey, codes] = await Promise.all([
     context.db

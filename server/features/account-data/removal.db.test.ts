@@ -147,9 +147,7 @@ test('with remove, stories and their files are deleted and replies are emptied',
   expect((await api.call(storyEndpoints.list)).total).toBe(before.total - 2)
   expect((await api.call(storyEndpoints.list, { query: { tag: 'leaving' } })).total).toBe(1)
   for (const key of keys) {
-    await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
-      timeout: 180_000,
-    })
+    await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound))
   }
 })
 
@@ -245,7 +243,7 @@ test('codes, links, emails and jobs for the address are deleted', async ({
   await waitForMail(context.db, { to: email, subject: /code/ })
   await waitForMail(context.db, { to: email, subject: /Choose a new password/ })
   await waitForJob(context.db, 'request-reset', { memberId: member.id })
-  await vi.waitUntil(async () => (await openMails(context, email)) === 0, { timeout: 180_000 })
+  await vi.waitUntil(async () => (await openMails(context, email)) === 0)
   expect(await traces(context, email)).toBeGreaterThan(0)
   await api.as(member).call(removeAccount, { body: { password, stories: 'keep' } })
   expect(await traces(context, email)).toBe(0)
@@ -300,18 +298,14 @@ test('actions, journal and trivia answers are deleted with the account, and so i
   const body = { password: member.password, stories: 'keep' } as const
   await api.as(member).call(removeAccount, { body })
   expect(await rowsOf(member)).toEqual([0, 0, 0, 0, 0])
-  await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound), {
-    timeout: 180_000,
-  })
+  await vi.waitUntil(() => context.files.stat(key).then(() => false, isNotFound))
   expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1])
   await context.files.stat(othersKey)
   const { items } = await api.as(other).call(moodEndpoints.list)
   expect(items).toMatchObject([{ notes: 'Between us.' }])
   // The next test counts the files that are left.
   await api.as(other).call(removeAccount, { body: { ...body, password: other.password } })
-  await vi.waitUntil(() => context.files.stat(othersKey).then(() => false, isNotFound), {
-    timeout: 180_000,
-  })
+  await vi.waitUntil(() => context.files.stat(othersKey).then(() => false, isNotFound))
 })
 
 test('the test till deletes the buyer and keeps the purchase', async ({ api, world, context }) => {
@@ -333,13 +327,10 @@ test('the test till deletes the buyer and keeps the purchase', async ({ api, wor
   expect(await tillTraces(context, member)).toBe(0)
   expect(await emails()).toEqual([other.email, null])
   // A job ends the subscription, for which the till must still have it.
-  await vi.waitFor(
-    async () => {
-      const { items } = await api.as(admin).call(listRecords, { query: { pageSize: 100 } })
-      expect(items.find(({ email }) => email === null)).toMatchObject({ state: 'ended' })
-    },
-    { timeout: 180_000 },
-  )
+  await vi.waitFor(async () => {
+    const { items } = await api.as(admin).call(listRecords, { query: { pageSize: 100 } })
+    expect(items.find(({ email }) => email === null)).toMatchObject({ state: 'ended' })
+  })
 })
 
 test('the till keeps no address of a member who leaves while it is storing one', async ({
@@ -382,7 +373,7 @@ test('a recording that is being converted leaves no file behind', async ({
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(removeAccount, { body })
   for (const storyId of ids) await waitForJob(context.db, 'convert-recording', { storyId })
-  await vi.waitUntil(async () => (await fileNames(context)).length === 0, { timeout: 180_000 })
+  await vi.waitUntil(async () => (await fileNames(context)).length === 0)
 })
 
 test('other nodes are notified when a member with many stories leaves', async ({
@@ -409,9 +400,7 @@ test('other nodes are notified when a member with many stories leaves', async ({
   node.listen((change) => received.push(change))
   const body = { password: member.password, stories: 'remove' } as const
   await api.as(member).call(removeAccount, { body })
-  await vi.waitUntil(() => received.filter((change) => change.kind === 'story').length === 400, {
-    timeout: 180_000,
-  })
+  await vi.waitUntil(() => received.filter((change) => change.kind === 'story').length === 400)
   expect(received).toContainEqual({ kind: 'member', memberId: member.id })
   await node.close()
 })

@@ -7,6 +7,7 @@ import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { type OwnNames, refusalOfPassword } from '#server/domain/new-password.ts'
 import { hashPassword, isPassword, pretendToCheck } from '#server/domain/password.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import type { Count } from '#server/http/rate-limit.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
@@ -18,7 +19,7 @@ import { moveReminder } from '../notifications/reminder.ts'
 import { noteFailedSignIn, recordSecurityEvent } from '../security-log/service.ts'
 import { siteTitle } from '../settings/service.ts'
 import { findDevice, knownDeviceCookie } from './devices.ts'
-import { presentUser } from './present.ts'
+import { editable, presentUser } from './present.ts'
 import { announceMembers, enter, openSession, type SignedIn, type SignIn } from './sessions.ts'
 import { deleteSessions } from './sessions-store.ts'
 import {
@@ -208,8 +209,13 @@ export async function changeUser(
     ? await provenNewHash(context, viewer, { ...changes, newPassword })
     : undefined
   const changed = await inTransaction(context.db, async (trx) => {
-    const current = await findMember(trx, viewer.id)
+    // A password locks the codes before the member.
+    const current = await (passwordHash ? findMember : lockMember)(trx, viewer.id)
     if (!current) throw notSignedIn()
+    const factors = await factorsOf(trx, viewer.id)
+    const newer = (): User => presentUser(current, factors)
+    const known = { version: changes.version, saved: editable(current), newer }
+    requireKnown({ ...known, changes: { timeZone, neutralName } })
     const settings = {
       ...(timeZone !== undefined && { timeZone }),
       ...(neutralName !== undefined && { neutralName }),
@@ -217,7 +223,7 @@ export async function changeUser(
     const member =
       Object.keys(settings).length > 0 ? await updateMember(trx, viewer.id, settings) : current
     if (member.timeZone !== current.timeZone) await moveReminder(context, trx, viewer.id)
-    if (!passwordHash) return presentUser(member, await factorsOf(trx, viewer.id))
+    if (!passwordHash) return presentUser(member, factors)
     const memberId = viewer.id
     const passwordAddressChangeId = viewer.heldUntil
       ? await findHoldChangeId(trx, { memberId, now: context.now() })

@@ -1,4 +1,5 @@
 import type { User, UserSession } from '#contract/accounts.ts'
+import { versionOf } from '#server/domain/version.ts'
 import type { SessionRow } from './sessions-store.ts'
 import type { MemberRow } from './store.ts'
 
@@ -17,7 +18,15 @@ export function presentUser(row: MemberRow, factors: User['factors']): User {
     timeZone: row.timeZone,
     neutralName: row.neutralName,
     createdAt: row.createdAt.toISOString(),
+    version: versionOf(editable(row)),
   }
+}
+
+export type Editable = Pick<User, 'timeZone' | 'neutralName' | 'anonymousUsername'>
+
+/** The fields of a `User` that its version is about. */
+export function editable({ timeZone, neutralName, anonymousUsername }: Editable): Editable {
+  return { timeZone, neutralName, anonymousUsername }
 }
 
 export function presentSession(row: SessionRow, currentSessionId: number): UserSession {

@@ -13,6 +13,7 @@ import { brokenUniqueRule } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { isReservedName, nameColumns, nameKey } from '#server/domain/name-key.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { isReturnAddress } from '../address-changes/holds.ts'
 import { queueMail } from '../email/service.ts'
@@ -23,7 +24,7 @@ import { isPseudonymFree } from '../pseudonyms/names.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { INVALID_CODE, refusalOfCode, spendCode } from './codes.ts'
 import { newPasswordHash } from './passwords.ts'
-import { presentUser } from './present.ts'
+import { type Editable, editable, presentUser } from './present.ts'
 import { enter, type SignIn } from './sessions.ts'
 import { findMember, findMemberByLogin, type MemberRow } from './store.ts'
 
@@ -48,10 +49,23 @@ const UNIQUE_RULES: Record<string, UniqueInput> = {
   member_one_name_skeleton: 'anonymousUsername',
 }
 
-export async function readUser(context: Context, viewer: Viewer): Promise<User> {
-  const member = await findMember(context.db, viewer.id)
+/** Throws `conflict` if what is changed isn't what `version` showed. The caller locks the member. */
+export async function requireUserKnown(
+  trx: Queryable,
+  viewer: Viewer,
+  save: {
+    version: string | undefined
+    changes: { [Name in keyof Editable]?: Editable[Name] | undefined }
+  },
+): Promise<void> {
+  const user = await readUser({ db: trx }, viewer)
+  requireKnown({ ...save, saved: editable(user), newer: () => user })
+}
+
+export async function readUser({ db }: { db: Queryable }, viewer: Viewer): Promise<User> {
+  const member = await findMember(db, viewer.id)
   if (!member) throw notSignedIn()
-  return presentUser(member, await factorsOf(context.db, viewer.id))
+  return presentUser(member, await factorsOf(db, viewer.id))
 }
 
 export async function findMemberIdByLogin(db: Db, login: string): Promise<string | undefined> {

@@ -181,7 +181,7 @@ async function refuseSuspended(
   if (!suspendedAt) return
   const { helpEmail } = await readSettings(db)
   const help = helpEmail ? ` If you have a question, write to ${helpEmail}.` : ''
-  const why = reason ? ` The reason given: “${reason}”` : ''
+  const why = reason ? ` The reason given: “${/[.!?…]$/.test(reason) ? reason : `${reason}.`}”` : ''
   throw new AppError('not_allowed', `This account is suspended.${why}${help}`)
 }
 

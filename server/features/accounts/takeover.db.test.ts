@@ -201,7 +201,7 @@ async function atOnce(
           select count(*)::int as waiting from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
         expect(rows).toEqual([{ waiting: answers.length }])
-      }, 180_000)
+      })
     }
   })
   return (await Promise.all(answers)).map(({ status }) => status)

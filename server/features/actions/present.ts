@@ -6,6 +6,7 @@ import {
   type WeekDay,
 } from '#contract/actions.ts'
 import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
+import { versioned } from '#server/domain/version.ts'
 import type { PersonalActionRow } from './personal.ts'
 import type { TickedDayRow, TickRow } from './service.ts'
 
@@ -62,9 +63,16 @@ export function presentWeek(input: {
     today,
     days,
     joinedOn,
-    restWeekdays: input.restWeekdays.toSorted((a, b) => a - b),
+    ...versioned(editable(input)),
     misses,
     isWhole: joinedOn <= addDays(today, 1 - WEEK_DAYS) && misses <= FORGIVEN_MISSES,
     mayFinishYesterday: input.mayFinishYesterday && joinedOn < today,
   }
+}
+
+/** The rest days, in order. */
+export function editable({ restWeekdays }: { restWeekdays: readonly number[] }): {
+  restWeekdays: number[]
+} {
+  return { restWeekdays: restWeekdays.toSorted((a, b) => a - b) }
 }

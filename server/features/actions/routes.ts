@@ -32,7 +32,7 @@ function bindSystemActions(route: RouteBinder, context: Context): void {
   )
   route(actionEndpoints.week, ({ viewer }) => readWeek(context, viewer))
   route(actionEndpoints.chooseRestDays, ({ viewer, body }) =>
-    chooseRestDays(context, viewer, body.weekdays),
+    chooseRestDays(context, viewer, { weekdays: body.weekdays, version: body.version }),
   )
 }
 

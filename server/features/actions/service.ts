@@ -4,10 +4,12 @@ import type { DayStamp } from '#contract/fields.ts'
 import { addDays, type DateText, logicalDate } from '#contract/logical-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { mayFinishYesterday, resolveDay } from '#server/domain/day-stamp.ts'
+import { requireKnown, versioned } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { presentSystemActions, presentWeek, WEEK_DAYS } from './present.ts'
+import { editable, presentSystemActions, presentWeek, WEEK_DAYS } from './present.ts'
 
 /**
  * Resolves a stamp to the viewer's logical day. Throws `invalid_input` for a `date` before the
@@ -90,14 +92,23 @@ export async function readWeek(context: Context, viewer: Viewer): Promise<Action
   })
 }
 
-/** Replaces the viewer's rest days. */
+/** Replaces the viewer's rest days. Throws `conflict` if they have changed since `version`. */
 export async function chooseRestDays(
   context: Context,
   viewer: Viewer,
-  restWeekdays: number[],
+  { weekdays, version }: { weekdays: number[]; version: string | undefined },
 ): Promise<ActionWeek> {
-  const member = context.db.updateTable('member').where('memberId', '=', viewer.id)
-  await member.set({ restWeekdays }).execute()
+  const before = await readWeek(context, viewer)
+  await inTransaction(context.db, async (trx) => {
+    const own = trx.selectFrom('member').select('restWeekdays').where('memberId', '=', viewer.id)
+    const row = await own.forNoKeyUpdate().executeTakeFirst()
+    if (!row) throw notSignedIn()
+    const saved = editable(row)
+    const newer = (): ActionWeek => ({ ...before, ...versioned(saved) })
+    requireKnown({ version, saved, changes: { restWeekdays: weekdays }, newer })
+    const member = trx.updateTable('member').where('memberId', '=', viewer.id)
+    await member.set({ restWeekdays: weekdays }).execute()
+  })
   return readWeek(context, viewer)
 }
 

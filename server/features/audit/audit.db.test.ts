@@ -13,7 +13,7 @@ test('the log is read newest first, page by page and by action', async ({ api, w
   const admin = await world.admin()
   const caller = api.as(admin)
   const { id } = await world.member()
-  await caller.call(suspend, { params: { id }, body: { isSuspended: true } })
+  await caller.call(suspend, { params: { id }, body: { isSuspended: true, reason: 'Spam' } })
   await caller.call(list)
   await caller.call(suspend, { params: { id }, body: { isSuspended: false } })
   const all = await caller.call(auditLog)
@@ -150,7 +150,7 @@ test('only the list of users connects a pseudonym to a name or an address', asyn
     await caller.call(teamEndpoints.changeRights, { body })
   }
   for (const isSuspended of [true, false]) {
-    await caller.call(suspend, { params, body: { isSuspended } })
+    await caller.call(suspend, { params, body: { isSuspended, reason: 'Spam' } })
   }
   await caller.call(endSessions, { params })
   await caller.call(settingsEndpoints.save, { body: { helpEmail: 'ruth@private.example' } })

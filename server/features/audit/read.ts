@@ -4,11 +4,12 @@ import type { DateRange, PageQuery } from '#contract/fields.ts'
 import { AuditLogEntry } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import { findCheckpoint } from '#server/db/checkpoint.ts'
-import { sliceOf } from '#server/db/page.ts'
+import { type Listed, sliceOf } from '#server/db/page.ts'
 import { instantsOf } from '#server/domain/date-range.ts'
 import { type Admin, hasRight } from '#server/domain/viewer.ts'
 import { readSettings } from '../settings/service.ts'
 import {
+  type AuditAction,
   type AuditRow,
   type AuditSubject,
   findMemberIdByPseudonym,
@@ -28,12 +29,31 @@ export async function readAuditLog(
   const adminId = by ? await findMemberIdByPseudonym(db, by) : undefined
   if (by && !adminId) return { items: [], total: 0 }
   const { timeZone } = await readSettings(db)
-  const { rows, total } = await listAuditEntries(db, {
-    action,
+  const listed = await listAuditEntries(db, {
+    actions: action ? [action] : undefined,
     adminId,
     ...instantsOf(query, timeZone),
     ...sliceOf(query),
   })
+  return presentPage(context, admin, listed)
+}
+
+/** The entries about some actions, newest first, for an administrator who may take them. */
+export async function readActions(
+  context: Context,
+  admin: Admin,
+  { actions, ...query }: PageQuery & { actions: readonly AuditAction[] },
+): Promise<Page<AuditLogEntry>> {
+  const range = { since: undefined, before: undefined }
+  const listed = await listAuditEntries(context.db, { actions, ...range, ...sliceOf(query) })
+  return presentPage(context, admin, listed)
+}
+
+async function presentPage(
+  context: Context,
+  admin: Admin,
+  { rows, total }: Listed<AuditRow>,
+): Promise<Page<AuditLogEntry>> {
   const subjects = await readSubjects(context, admin, rows)
   return { items: rows.map((row) => presentEntry(row, subjects.get(keyOf(row)))), total }
 }

@@ -30,12 +30,15 @@ const SUBJECT_TYPES = {
   'trivia-regenerated': 'trivia',
   'trivia-question-added': 'trivia-question',
   'trivia-question-changed': 'trivia-question',
+  'trivia-questions-imported': 'trivia-question',
   'guidance-answered': 'guidance',
   'guidance-answer-changed': 'guidance',
   'guidance-hidden': 'guidance',
   'guidance-shown': 'guidance',
   'settings-changed': 'settings',
+  'setup-answered': 'settings',
   'backup-started': 'settings',
+  'restore-tried': 'settings',
   // Recorded by `confirmRestoration`.
   'site-restored': 'settings',
   'backup-time-changed': 'settings',
@@ -80,6 +83,7 @@ const SUBJECT_TYPES = {
   'refund-started': 'payment',
   'refund-failed': 'payment',
   'subscribers-read': 'purchase',
+  'subscription-ended': 'purchase',
   'till-played': 'till-record',
   'joining-changed': 'settings',
   'invitation-created': 'invitation',
@@ -157,8 +161,9 @@ async function insertAuditEntry(
 
 /** Filters by action, administrator and time. */
 interface AuditSelection extends InstantRange {
-  action: string | undefined
-  adminId: string | undefined
+  /** All if left out. */
+  actions?: readonly string[] | undefined
+  adminId?: string | undefined
 }
 
 /** The log, newest first. */
@@ -166,9 +171,9 @@ export async function listAuditEntries(
   db: Queryable,
   { limit, offset, ...selection }: AuditSelection & Slice,
 ): Promise<Listed<AuditRow>> {
-  const { action, adminId, since, before } = selection
+  const { actions, adminId, since, before } = selection
   let query = db.selectFrom('auditEntry')
-  if (action) query = query.where('action', '=', action)
+  if (actions) query = query.where('action', 'in', actions)
   if (adminId) query = query.where('adminId', '=', adminId)
   if (since) query = query.where('auditEntry.createdAt', '>=', since)
   if (before) query = query.where('auditEntry.createdAt', '<', before)

@@ -55,5 +55,6 @@ test('there is no next run while it is turned off, but both times are still give
     hasProvider: false,
     model: null,
     lastRun: null,
+    version: expect.any(String),
   })
 })

@@ -10,6 +10,7 @@ import type {
 } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { nextRun, utcTimeOf } from '#server/domain/schedule.ts'
+import { versionOf } from '#server/domain/version.ts'
 import type { LibraryWord } from '#server/library/library.ts'
 import type { DailyRunRow } from './run.ts'
 import type { DailyPlace, DailyRow, DailySettingsRow } from './store.ts'
@@ -49,6 +50,7 @@ export function presentContent(row: DailyRow, quotations: Quotation[]): AdminDai
     source,
     quotations,
     updatedAt: updatedAt.toISOString(),
+    version: versionOf({ content }),
   }
 }
 
@@ -74,6 +76,7 @@ export function presentSettings(input: {
   lastRun: DailyRunRow | undefined
 }): AdminSettings {
   const { settings, timeZone, now, provider, lastRun } = input
+  const { scheduledSince: _, ...editable } = settings
   const next = { localTime: settings.generateAt, timeZone, after: now }
   return {
     autoGenerate: settings.autoGenerate,
@@ -87,6 +90,7 @@ export function presentSettings(input: {
     hasProvider: provider !== undefined,
     model: provider?.model ?? null,
     lastRun: lastRun ? presentRun(lastRun) : null,
+    version: versionOf(editable),
   }
 }
 

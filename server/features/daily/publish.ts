@@ -12,6 +12,7 @@ import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { escapeHtml } from '#server/http/escape-html.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -46,7 +47,10 @@ interface PublishForm {
   image: { path: string; bytes: number } | undefined
 }
 
-/** Publishes a text or an image for today or a later day, replacing existing content. */
+/**
+ * Publishes a text or an image for today or a later day, replacing existing content. Throws
+ * `conflict` if that has changed since `version`.
+ */
 export async function publish(
   context: Context,
   admin: Admin,
@@ -70,9 +74,10 @@ async function publishText(
   if (plainTextOf(content) === '') throw refusal('content', 'Content is required')
   const origin = await originOf(context, { ...fields, content })
   return inTransaction(context.db, (trx) =>
-    putContent(context, trx, {
+    putKnown(context, trx, {
       admin,
       place,
+      version: fields.version,
       content: { format: 'text', content, ...origin, imageKey: null },
     }),
   )
@@ -113,9 +118,39 @@ async function publishImage(
         libraryKey: null,
         imageKey,
       } as const
-      return putContent(context, trx, { admin, place, content })
+      return putKnown(context, trx, { admin, place, version: fields.version, content })
     })
   })
+}
+
+/** Stores content in place of what the page showed. Throws `conflict` for another one. */
+async function putKnown(
+  context: Context,
+  trx: Trx,
+  put: Parameters<typeof putContent>[2] & { version: string | undefined },
+): Promise<DailyRow> {
+  const { place, content, version } = put
+  await lockPlace(trx, place)
+  const row = await findContent(trx, place)
+  const newer = row && presentContent(row, await quotationsOf(context, row))
+  const saved = row && { content: row.content }
+  requireKnown({ version, saved, changes: { content: content.content }, newer: () => newer })
+  return putContent(context, trx, put)
+}
+
+/** Until the transaction ends, nobody else publishes for this day and type. */
+async function lockPlace(trx: Trx, { day, type }: DailyPlace): Promise<void> {
+  const key = `daily ${day} ${type}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+}
+
+function findContent(db: Queryable, place: DailyPlace): Promise<DailyRow | undefined> {
+  return db
+    .selectFrom('dailyContent')
+    .select(ROW)
+    .where('day', '=', place.day)
+    .where('type', '=', place.type)
+    .executeTakeFirst()
 }
 
 /**

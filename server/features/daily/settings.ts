@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { DailySettings } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { localTimeOf } from '#server/domain/schedule.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { presentSettings } from './present.ts'
@@ -19,12 +20,12 @@ export async function readDailySettings(context: Context): Promise<AdminSettings
 
 /**
  * Saves the settings. After a new time or turning it on, runs that were due before are not made up
- * for.
+ * for. Throws `conflict` if one of them has changed since `version`.
  */
 export async function saveDailySettings(
   context: Context,
   admin: Admin,
-  input: AdminSettingsInput,
+  { version, ...input }: AdminSettingsInput & { version?: string | undefined },
 ): Promise<AdminSettings> {
   return inTransaction(context.db, async (trx) => {
     const before = await lockDailySettings(trx)
@@ -33,6 +34,9 @@ export async function saveDailySettings(
     const { localGenerateTime, generateTime: utcTime, ...rest } = input
     const generateAt = localGenerateTime ?? localTimeOf({ utcTime, timeZone, after: now })
     const after = { ...rest, generateAt }
+    const { scheduledSince: _, ...saved } = before
+    const newer = await present(context, trx)
+    requireKnown({ version, saved, changes: after, newer: () => newer })
     const startsAnew =
       generateAt !== before.generateAt || (after.autoGenerate && !before.autoGenerate)
     await updateDailySettings(trx, { ...after, ...(startsAnew && { scheduledSince: now }) })

@@ -132,14 +132,17 @@ test('a body is read unchanged, whatever its content type, and only up to a size
   expect(large.status).toBe(413)
 })
 
-test('without Resend or its secret, no event is accepted', async ({ api, context }) => {
+test('without Resend or its secret, no event is accepted', async ({ api, context, logLines }) => {
   const body = resendEvent({ type: 'email.complained', to: 'nobody@example.org' })
   const answer = await sendWebhook(api, body)
-  expect(answer.status).toBe(404)
+  expect(answer.status).toBe(503)
+  expect(answer.headers['retry-after']).toBe('3600')
   expect(answer.json).toMatchObject({
-    code: 'not_found',
-    message: 'This site doesn’t accept email events.',
+    code: 'provider_unavailable',
+    message: 'This site doesn’t accept email events: no webhook secret is set up.',
   })
+  // Anyone may call this, so it isn't logged as a failure.
+  expect(logLines.filter((line) => line.includes('no webhook secret'))).toEqual([])
   expect(await eventsOf(context, 'nobody@example.org')).toEqual([])
 })
 

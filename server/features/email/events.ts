@@ -16,17 +16,21 @@ import { neutralUnlistedSubjects } from './templates/neutral-subject.ts'
 import { notificationMail, reminderMail } from './templates/notification-mails.ts'
 import { storyApprovedMail, storyReturnedMail } from './templates/story-mails.ts'
 
+/** When an event is worth sending again to a site without a secret. */
+const RETRY_SECONDS = 3_600
+
 /**
  * Stores an event from the email provider and updates the address's suppression. A repeated event
- * changes nothing. Throws `not_found` if the site accepts no events, and `invalid_input` if the
- * provider's signature is not valid.
+ * changes nothing. Throws `provider_unavailable` if no secret is set up, so that the provider keeps
+ * its events and sends them again, and `invalid_input` if its signature is not valid.
  */
 export async function receiveMailEvent(
   context: Context,
   message: { headers: Record<string, unknown>; body: Buffer },
 ): Promise<{ received: true }> {
   if (!context.mailEvents) {
-    throw new AppError('not_found', 'This site doesn’t accept email events.')
+    const sentence = 'This site doesn’t accept email events: no webhook secret is set up.'
+    throw new AppError('provider_unavailable', sentence, { retryAfterSeconds: RETRY_SECONDS })
   }
   const event = context.mailEvents.read(message)
   const { isCounted } = await inTransaction(context.db, (trx) => keep(context, trx, event))

@@ -1,5 +1,6 @@
 import { emailEndpoints } from '#contract/email.ts'
 import type { Context } from '#server/context.ts'
+import { versioned } from '#server/domain/version.ts'
 import { Redirect, type RouteBinder } from '#server/http/route.ts'
 import { readEvents, receiveMailEvent } from './events.ts'
 import { readEmailHealth } from './health.ts'
@@ -21,7 +22,7 @@ export function emailRoutes(route: RouteBinder, context: Context): void {
     liftBounce(context, viewer, { ...params, ...body }),
   )
   route(emailEndpoints.health, () => readEmailHealth(context))
-  route(emailEndpoints.getSettings, () => readEmailSettings(context.db))
+  route(emailEndpoints.getSettings, async () => versioned(await readEmailSettings(context.db)))
   route(emailEndpoints.saveSettings, ({ viewer, body }) => saveEmailSettings(context, viewer, body))
   route(emailEndpoints.getPreferences, ({ viewer }) => readPreferences(context, viewer))
   route(emailEndpoints.savePreferences, ({ viewer, body }) =>

@@ -37,6 +37,7 @@ export type MailKind =
   | 'invitation'
   | 'application-declined'
   | 'reminder'
+  | 'connection-changed'
 
 /** Emails that verify an address. An account whose address is not verified gets no others. */
 const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset'])

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
 import type { EmailSettings, EmailSettingsInput } from '#contract/email.ts'
+import type { Versioned } from '#contract/fields.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { EmailSettings as SettingsTable } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { requireKnown, versioned } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 
@@ -17,27 +19,29 @@ export async function readEmailSettings(db: Queryable): Promise<EmailSettings> {
 
 /**
  * Changes the given settings. The audit log records their names and whether a mailing was turned on
- * or off.
+ * or off. Throws `conflict` for a setting that has changed since `version`.
  */
 export function saveEmailSettings(
   context: Context,
   admin: Admin,
-  input: EmailSettingsInput,
-): Promise<EmailSettings> {
+  { version, ...input }: EmailSettingsInput & { version?: string | undefined },
+): Promise<Versioned<EmailSettings>> {
   return inTransaction(context.db, async (trx) => {
     const before = presentEmailSettings(
       await trx.selectFrom('emailSettings').select(ROW).forUpdate().executeTakeFirstOrThrow(),
     )
+    const newer = (): EmailSettings => versioned(before)
     const after = merged(before, input)
+    requireKnown({ version, saved: before, changes: after, newer })
     const changed = changesBetween(before, after)
-    if (changed.length === 0) return before
+    if (changed.length === 0) return versioned(before)
     await trx.updateTable('emailSettings').set(rowOf(after)).execute()
     await recordAudit(trx, admin, {
       action: 'email-settings-changed',
       subjectId: 'email',
       detail: { changed },
     })
-    return after
+    return versioned(after)
   })
 }
 

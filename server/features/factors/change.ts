@@ -105,7 +105,7 @@ export async function emailAboutChange(
 ): Promise<void> {
   const member = await lockFactors(trx, memberId)
   if (!member) return
-  const url = `${context.config.publicUrl}/account`
+  const url = `${context.config.publicUrl}/account/security`
   const mail = factorsChangedMail({ brand: await siteTitle(trx), sentence, url })
   await queueMail(context, trx, { kind: 'factors-changed', to: member.email, mail })
 }
@@ -120,7 +120,7 @@ export async function lockVerified(trx: Trx, memberId: string): Promise<LockedMe
   if (!member.emailVerifiedAt) {
     throw new AppError(
       'conflict',
-      'Verify your email address first. You’ll find it on your account page.',
+      'Verify your email address first. You’ll find it in your account, under Profile.',
     )
   }
   return { memberId, username: member.username }
@@ -150,6 +150,6 @@ async function replaceRecoveryCodes(
   await deleteRecoveryCodes(trx, memberId)
   await trx
     .insertInto('recoveryCode')
-    .values(codeHashes.map((codeHash) => ({ memberId, codeHash })))
+    .values(codeHashes.map((codeHash) => ({ memberId, codeHash, isKept: false })))
     .execute()
 }

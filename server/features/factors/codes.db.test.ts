@@ -162,6 +162,22 @@ test('two first factors at the same moment create one set of recovery codes', as
   expect((await member.call(factorEndpoints.list)).recoveryCodesLeft).toBe(8)
 })
 
+test('codes count as unsaved until their owner says that they saved them', async ({
+  api,
+  world,
+  clock,
+}) => {
+  const member = api.as(await world.member())
+  const kept = async () => (await member.call(factorEndpoints.list)).areCodesKept
+  expect(await kept()).toBe(true)
+  await setUpApp(member, clock)
+  expect(await kept()).toBe(false)
+  await member.call(factorEndpoints.keepRecoveryCodes)
+  expect(await kept()).toBe(true)
+  await member.call(factorEndpoints.renewRecoveryCodes)
+  expect(await kept()).toBe(false)
+})
+
 test('a recovery code has at least 112 random bits, and older, shorter ones still work', async ({
   api,
   world,
@@ -193,6 +209,7 @@ test('the recovery codes are deleted with the last factor', async ({ api, world,
     passkeys: [],
     totp: null,
     recoveryCodesLeft: 0,
+    areCodesKept: true,
     neededBy: null,
   })
   const { username, password } = member

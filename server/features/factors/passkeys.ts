@@ -23,6 +23,7 @@ import {
   type StoredPasskey,
   userHandleOf,
 } from '#server/domain/factors/passkey.ts'
+import { requireKnown, versionOf } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { requireOwner } from '#server/http/session.ts'
 import { siteTitle } from '../settings/service.ts'
@@ -80,15 +81,21 @@ export async function addPasskey(
   return { recoveryCodes }
 }
 
-/** Throws `not_found` if the viewer has no such passkey. */
+/** Throws `not_found` if the viewer has no such passkey, `conflict` for a name newer than `version`. */
 export async function nameOwnPasskey(
   context: Context,
   viewer: Viewer,
-  { passkeyId, name }: { passkeyId: number; name: string },
+  input: { passkeyId: number; name: string; version: string | undefined },
 ): Promise<Passkey> {
-  const row = await renamePasskey(context.db, { memberId: viewer.id, passkeyId, name })
-  if (!row) throw noSuchPasskey()
-  return presentPasskey(row)
+  const { passkeyId, name, version } = input
+  return inTransaction(context.db, async (trx) => {
+    const row = await lockPasskey(trx, { memberId: viewer.id, passkeyId })
+    if (!row) throw noSuchPasskey()
+    const saved = { name: row.name }
+    requireKnown({ version, saved, changes: { name }, newer: () => presentPasskey(row) })
+    await trx.updateTable('passkey').set({ name }).where('passkeyId', '=', passkeyId).execute()
+    return presentPasskey({ ...row, name })
+  })
 }
 
 /** Throws `not_found` if the viewer has no such passkey. */
@@ -201,16 +208,16 @@ async function insertPasskey(
     .execute()
 }
 
-async function renamePasskey(
-  db: Queryable,
-  input: { memberId: string; passkeyId: number; name: string },
+function lockPasskey(
+  trx: Trx,
+  { memberId, passkeyId }: { memberId: string; passkeyId: number },
 ): Promise<Pick<PasskeyRow, 'passkeyId' | 'name' | 'createdAt' | 'lastUsedAt'> | undefined> {
-  return db
-    .updateTable('passkey')
-    .set({ name: input.name })
-    .where('memberId', '=', input.memberId)
-    .where('passkeyId', '=', input.passkeyId)
-    .returning(['passkeyId', 'name', 'createdAt', 'lastUsedAt'])
+  return trx
+    .selectFrom('passkey')
+    .select(['passkeyId', 'name', 'createdAt', 'lastUsedAt'])
+    .where('memberId', '=', memberId)
+    .where('passkeyId', '=', passkeyId)
+    .forUpdate()
     .executeTakeFirst()
 }
 
@@ -262,6 +269,7 @@ function presentPasskey(
     name: row.name,
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    version: versionOf({ name: row.name }),
   }
 }
 
@@ -269,13 +277,15 @@ export function presentFactors(input: {
   passkeys: PasskeyRow[]
   totp: TotpRow | undefined
   recoveryCodesLeft: number
+  areCodesKept: boolean
   neededBy: Date | undefined
 }): Factors {
-  const { passkeys, totp, recoveryCodesLeft } = input
+  const { passkeys, totp, recoveryCodesLeft, areCodesKept } = input
   return {
     passkeys: passkeys.map(presentPasskey),
     totp: totp?.confirmedAt ? { addedAt: totp.confirmedAt.toISOString() } : null,
     recoveryCodesLeft,
+    areCodesKept,
     neededBy: input.neededBy?.toISOString() ?? null,
   }
 }

@@ -122,7 +122,7 @@ export async function noteFailedFactor(
     const since = new Date(now.getTime() - DAY_MS)
     if (await hasSecurityEventSince(trx, { ...emailed, since })) return
     await recordSecurityEvent(trx, { ...emailed, device, now })
-    const url = `${context.config.publicUrl}/account`
+    const url = `${context.config.publicUrl}/account/security`
     const mail = failedFactorsMail({ brand: await siteTitle(trx), device, url })
     await queueMail(context, trx, { kind: 'factors-failed', to: member.email, mail })
   })

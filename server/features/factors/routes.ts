@@ -16,6 +16,7 @@ import {
   stepUp,
   stepUpOptions,
 } from './sign-in.ts'
+import { keepCodes } from './store.ts'
 import { confirmOwnTotp, removeTotp, startTotp } from './totp.ts'
 
 export function factorRoutes(route: RouteBinder, context: Context, sessions: Sessions): void {
@@ -34,7 +35,11 @@ export function factorRoutes(route: RouteBinder, context: Context, sessions: Ses
     return addPasskey(context, viewer, { name, registration, device: deviceOf(request) })
   })
   route(factorEndpoints.renamePasskey, ({ viewer, params, body }) =>
-    nameOwnPasskey(context, viewer, { passkeyId: params.id, name: body.name }),
+    nameOwnPasskey(context, viewer, {
+      passkeyId: params.id,
+      name: body.name,
+      version: body.version,
+    }),
   )
   route(factorEndpoints.removePasskey, ({ viewer, params, request }) =>
     removePasskey(context, viewer, { passkeyId: params.id, device: deviceOf(request) }),
@@ -49,6 +54,7 @@ export function factorRoutes(route: RouteBinder, context: Context, sessions: Ses
   route(factorEndpoints.renewRecoveryCodes, async ({ viewer, request }) => ({
     recoveryCodes: await renewRecoveryCodes(context, viewer, deviceOf(request)),
   }))
+  route(factorEndpoints.keepRecoveryCodes, ({ viewer }) => keepCodes(context.db, viewer.id))
 
   const browsers = createBrowsers(sessions)
   route(factorEndpoints.pendingSignIn, ({ request }) =>

@@ -11,6 +11,7 @@ import { recordAudit } from '../audit/service.ts'
 import { factorNeededBy } from './lookup.ts'
 import { deletePasskeys, listPasskeys, presentFactors } from './passkeys.ts'
 import {
+  areCodesKept,
   countRecoveryCodes,
   deletePending,
   deleteRecoveryCodes,
@@ -23,13 +24,14 @@ import {
 /** The viewer's factors, and the date by which they need one, if any. */
 export async function readFactors(context: Context, viewer: Viewer): Promise<Factors> {
   const { db } = context
-  const [passkeys, totp, recoveryCodesLeft, due] = await Promise.all([
+  const [passkeys, totp, recoveryCodesLeft, isKept, due] = await Promise.all([
     listPasskeys(db, viewer.id),
     findTotp(db, viewer.id),
     countRecoveryCodes(db, viewer.id),
+    areCodesKept(db, viewer.id),
     factorNeededBy(db, viewer.id),
   ])
-  return presentFactors({ passkeys, totp, recoveryCodesLeft, neededBy: due })
+  return presentFactors({ passkeys, totp, recoveryCodesLeft, areCodesKept: isKept, neededBy: due })
 }
 
 export async function readPolicy(db: Queryable): Promise<FactorPolicy> {

@@ -55,6 +55,25 @@ export function countRecoveryCodes(db: Queryable, memberId: string): Promise<num
   )
 }
 
+/** Whether the member has said that they saved their codes. True without codes. */
+export async function areCodesKept(db: Queryable, memberId: string): Promise<boolean> {
+  const unkept = await db
+    .selectFrom('recoveryCode')
+    .select('memberId')
+    .where('memberId', '=', memberId)
+    .where('isKept', '=', false)
+    .executeTakeFirst()
+  return unkept === undefined
+}
+
+export async function keepCodes(db: Queryable, memberId: string): Promise<void> {
+  await db
+    .updateTable('recoveryCode')
+    .set({ isKept: true })
+    .where('memberId', '=', memberId)
+    .execute()
+}
+
 export async function deleteRecoveryCodes(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('recoveryCode').where('memberId', '=', memberId).execute()
 }

@@ -4,6 +4,7 @@ import { allEndpoints } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isForTeam } from '#contract/endpoint.ts'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
+import { reviewEndpoints as review } from '#contract/review.ts'
 import { userEndpoints } from '#contract/users.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
@@ -83,8 +84,8 @@ async function workTogether(
   const gone = await ask(third, 'Asked by the third.')
   const waiting = await ask(first, 'Asked once more.')
   for (const admin of [one, two]) await readLists(team, admin)
-  await team(one, calls.claim, { params: { id: answered } })
-  await team(two, calls.claim, { params: { id: answered } })
+  await team(one, review.claim, { params: { subject: 'guidance', id: answered } })
+  await team(two, review.claim, { params: { subject: 'guidance', id: answered } })
   await team(two, calls.respond, say(answered, 'Taken.'))
   await readLists(team, two)
   await team(one, calls.respond, say(answered, 'Peace be with you.'))
@@ -92,8 +93,8 @@ async function workTogether(
   await team(two, calls.respond, say(answered, 'Too late.'))
   await first.call(calls.followUp, { params: { id: answered }, body: { content: 'And now?' } })
   await team(two, calls.respond, say(answered, 'Now rest.'))
-  await team(two, calls.claim, { params: { id: hidden } })
-  await team(two, calls.releaseClaim, { params: { id: hidden } })
+  await team(two, review.claim, { params: { subject: 'guidance', id: hidden } })
+  await team(two, review.release, { params: { subject: 'guidance', id: hidden } })
   await team(one, calls.toggleVisibility, { params: { id: hidden } })
   await team(one, calls.respond, say(hidden, 'Seen all the same.'))
   await readLists(team, one)
@@ -114,7 +115,7 @@ async function goWrong(
 ): Promise<void> {
   const { setup, one, requester, ids } = input
   await team(one, calls.respond, say(ids.gone, 'Gone.'))
-  await team(one, calls.claim, { params: { id: 2_147_483_647 } })
+  await team(one, review.claim, { params: { subject: 'guidance', id: 2_147_483_647 } })
   await team(one, calls.respond, say(ids.waiting, '  '))
   await team(one, calls.listAll, { query: { page: -1 } })
   await team(requester, calls.listAll)
@@ -212,6 +213,7 @@ test('administrators get only the fields of a request that do not identify its a
       'promiseUsed',
       'respondedAt',
       'responseContent',
+      'version',
       'waitingSince',
     ])
   }

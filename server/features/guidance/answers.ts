@@ -3,15 +3,25 @@ import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { outdated } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
 import { sealText } from '../private-text/service.ts'
-import { recordDecision, releaseLocked, requireUnclaimed } from '../review/service.ts'
+import { recordDecision, release, requireUnclaimed, whoWasFirst } from '../review/service.ts'
 import { editableUntil, latestAnswered, openQuestion } from './policy.ts'
+import { responseVersion } from './present.ts'
 import { announceGuidance } from './service.ts'
 import type { AdminRequestRow, QuestionRow } from './store.ts'
-import { about, changeRequest, type Found, getOpened, tooLate, updateRequest } from './team.ts'
+import {
+  about,
+  changeRequest,
+  type Found,
+  getOpened,
+  presentFound,
+  tooLate,
+  updateRequest,
+} from './team.ts'
 import { type Opener, requestNotFound } from './threads.ts'
 
 /** An answer to be stored in a request. */
@@ -21,6 +31,9 @@ interface NewAnswer {
   sealed: Buffer
   /** The request's `waitingSince` when the administrator read it; undefined if not sent. */
   waitingSince: string | null | undefined
+  /** The `version` of the response that is changed, as the administrator read it. */
+  version: string | undefined
+  open: Opener
 }
 
 /**
@@ -31,19 +44,24 @@ interface NewAnswer {
 export async function respond(
   context: Context,
   admin: Admin,
-  input: { requestId: number; text: string; waitingSince: string | null | undefined },
+  input: {
+    requestId: number
+    text: string
+    waitingSince: string | null | undefined
+    version: string | undefined
+  },
 ): Promise<AdminGuidanceRequest> {
-  const { requestId, text, waitingSince } = input
+  const { requestId, text, waitingSince, version } = input
   const opened = await getOpened(context, requestId)
   const sealed = await sealFor(context, opened.request, text)
   const answered = await changeRequest(context, admin, opened, async (trx, found) => {
-    if (isRepeated(found, { open: opened.open, text })) {
-      await releaseLocked(trx, admin, about(requestId))
+    if (isRepeated(found, { admin, open: opened.open, text })) {
+      await release(trx, admin, about(requestId))
       return
     }
     await requireUnclaimed(context, trx, admin, about(requestId))
-    requireRead(found.request, waitingSince)
-    const answer = { admin, found, sealed, waitingSince }
+    await requireRead(trx, admin, found.request, waitingSince)
+    const answer = { admin, found, sealed, waitingSince, version, open: opened.open }
     const question = openQuestion(found.questions)
     if (question) await answerOpen(context, trx, question, answer)
     else await changeLatest(context, trx, answer)
@@ -73,41 +91,65 @@ async function answerOpen(
 async function changeLatest(
   context: Context,
   trx: Trx,
-  { admin, found, sealed, waitingSince }: NewAnswer,
+  { admin, found, sealed, waitingSince, version, open }: NewAnswer,
 ): Promise<void> {
   const now = context.now()
   const latest = latestAnswered(found.questions)
   if (!latest?.sealedResponse || !editableUntil(found.questions, now)) throw tooLate()
   if (waitingSince === undefined && latest.respondedBy !== admin.id) {
     // The administrator may not have read the existing answer.
-    throw new AppError('conflict', 'This request was already answered.')
+    throw await changed(trx, admin, latest.guidanceRequestId, 'This request was already answered.')
   }
   const { guidanceRequestId, number, sealedResponse: before } = latest
+  const shown = responseVersion(open(found.request.memberId, before))
+  if (version !== undefined && version !== shown) {
+    throw outdated(await presentFound(context, trx, admin, { open, found }))
+  }
   const change = { guidanceRequestId, number, before, sealedResponse: sealed, now }
   await replaceResponse(trx, change)
-  await releaseLocked(trx, admin, about(guidanceRequestId))
+  await release(trx, admin, about(guidanceRequestId))
   const action = 'guidance-answer-changed'
   await recordAudit(trx, admin, { action, subjectId: guidanceRequestId })
 }
 
-/** Whether the latest answer already has this text, because it was sent twice. */
+/** Whether the latest answer is the administrator's and has this text, because it was sent twice. */
 function isRepeated(
   { request, questions }: Found,
-  { open, text }: { open: Opener; text: string },
+  { admin, open, text }: { admin: Admin; open: Opener; text: string },
 ): boolean {
-  const sealed = latestAnswered(questions)?.sealedResponse
-  if (!sealed || openQuestion(questions)) return false
-  return open(request.memberId, sealed) === text
+  const latest = latestAnswered(questions)
+  if (!latest?.sealedResponse || openQuestion(questions)) return false
+  return latest.respondedBy === admin.id && open(request.memberId, latest.sealedResponse) === text
 }
 
 /**
  * Throws `conflict` if a question or an answer was added since the administrator read the request.
  */
-function requireRead(request: AdminRequestRow, waitingSince: string | null | undefined): void {
+async function requireRead(
+  trx: Trx,
+  admin: Admin,
+  request: AdminRequestRow,
+  waitingSince: string | null | undefined,
+): Promise<void> {
   if (waitingSince === undefined) return
   const read = waitingSince === null ? null : Date.parse(waitingSince)
   if (read === (request.waitingSince?.getTime() ?? null)) return
-  throw new AppError('conflict', 'This request has changed. Please read it again.')
+  if (request.waitingSince !== null) throw hasChanged()
+  throw await changed(trx, admin, request.guidanceRequestId, hasChanged().message)
+}
+
+function hasChanged(): AppError {
+  return new AppError('conflict', 'This request has changed. Please read it again.')
+}
+
+/** Says who has answered the request, if somebody else did. */
+async function changed(
+  trx: Trx,
+  admin: Admin,
+  requestId: number,
+  otherwise: string,
+): Promise<AppError> {
+  return new AppError('conflict', await whoWasFirst(trx, admin, about(requestId), otherwise))
 }
 
 /** Seals an answer under the key of the request's author. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
+import { reviewEndpoints as review } from '#contract/review.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -175,7 +176,7 @@ test('only its author can delete a request, even while somebody is answering it'
   const params = await answered(requester, admin)
   await admin.call(calls.respond, { params, body: { responseContent: 'Other words.' } })
   await requester.call(calls.followUp, { params, body: { content: SECOND } })
-  await admin.call(calls.claim, { params })
+  await admin.call(review.claim, { params: { subject: 'guidance', ...params } })
   for (const caller of [api.as(await world.member()), admin]) {
     expect(await caller.refuse(calls.remove, { params })).toMatchObject({ status: 404 })
   }
@@ -185,8 +186,12 @@ test('only its author can delete a request, even while somebody is answering it'
   expect(await requester.refuse(calls.remove, { params })).toMatchObject(gone)
   const body = { responseContent: ANSWER }
   expect(await admin.refuse(calls.respond, { params, body })).toMatchObject(gone)
-  expect(await admin.refuse(calls.claim, { params })).toMatchObject(gone)
-  expect(await admin.refuse(calls.releaseClaim, { params })).toMatchObject(gone)
+  expect(
+    await admin.refuse(review.claim, { params: { subject: 'guidance', ...params } }),
+  ).toMatchObject(gone)
+  expect(
+    await admin.refuse(review.release, { params: { subject: 'guidance', ...params } }),
+  ).toMatchObject(gone)
   expect(await admin.refuse(calls.toggleVisibility, { params })).toMatchObject(gone)
   const tables = ['guidanceRequest', 'guidanceQuestion', 'guidanceResponseVersion'] as const
   for (const table of tables) {

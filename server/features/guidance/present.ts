@@ -1,5 +1,6 @@
 import type { AdminGuidanceRequest, FollowUp, GuidanceRequest } from '#contract/guidance.ts'
 import { presentClaim } from '#server/domain/claim.ts'
+import { versionOf } from '#server/domain/version.ts'
 import { canFollowUp, editableUntil, promiseUsed } from './policy.ts'
 import type { AdminRequestRow } from './store.ts'
 import { type Question, questionsOf, type Thread, type Version } from './threads.ts'
@@ -29,7 +30,13 @@ export function presentForAdmin(input: {
       responseContent: response,
       replacedAt: replacedAt.toISOString(),
     })),
+    version: responseVersion(thread.followUp?.response ?? thread.first.response),
   }
+}
+
+/** The version of a response, so that a change can't replace another one. */
+export function responseVersion(response: string | null | undefined): string {
+  return versionOf({ response })
 }
 
 function presentThread(thread: Thread): Omit<GuidanceRequest, 'canFollowUp'> {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
+import { reviewEndpoints as review } from '#contract/review.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { test, testLogNamesNobody } from '#server/testing/world.ts'
 
@@ -31,7 +32,7 @@ test('if two administrators answer at once, one succeeds and nothing is lost', a
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const winner = responses[0]?.status === 200 ? 0 : 1
     expect(responses[1 - winner]?.json).toMatchObject({
-      message: 'This request was already answered.',
+      message: expect.stringMatching(/ already answered this request\.$/),
     })
     const [read] = (await requester.call(calls.listOwn)).items
     expect(read).toMatchObject({ ...params, responseContent: texts[winner] })
@@ -98,7 +99,9 @@ test('only one of two simultaneous claims succeeds', async ({ api, world }) => {
   for (let run = 0; run < RUNS; run++) {
     const params = await newRequest(requester)
     const responses = await Promise.all(
-      [one, two].map((admin) => api.as(admin).request(calls.claim, { params })),
+      [one, two].map((admin) =>
+        api.as(admin).request(review.claim, { params: { subject: 'guidance', ...params } }),
+      ),
     )
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const [winner, loser] = responses[0]?.status === 200 ? [one, two] : [two, one]
@@ -170,7 +173,7 @@ test('deleting a request or its author’s account while it is answered breaks n
     const responses = await Promise.all([
       ...all.flatMap((params) =>
         admins.flatMap((admin) => [
-          admin.request(calls.claim, { params }),
+          admin.request(review.claim, { params: { subject: 'guidance', ...params } }),
           admin.request(calls.respond, { params, body: { responseContent: 'Peace.' } }),
           admin.request(calls.toggleVisibility, { params }),
         ]),
@@ -185,7 +188,10 @@ test('deleting a request or its author’s account while it is answered breaks n
     expect(statuses.slice(0, -3).filter((status) => ![200, 404, 409].includes(status))).toEqual([])
     expect(statuses.filter((status) => status >= 500)).toEqual([])
     for (const params of all) {
-      expect((await admins[0]?.request(calls.claim, { params }))?.status).toBe(404)
+      expect(
+        (await admins[0]?.request(review.claim, { params: { subject: 'guidance', ...params } }))
+          ?.status,
+      ).toBe(404)
     }
   }
 })
@@ -199,12 +205,13 @@ test('deleting an administrator’s account while they answer breaks nothing', a
     const leaving = await world.admin()
     const admin = api.as(leaving)
     const all = await Promise.all([newRequest(requester), newRequest(requester)])
-    for (const params of all) await admin.call(calls.claim, { params })
+    for (const params of all)
+      await admin.call(review.claim, { params: { subject: 'guidance', ...params } })
     const leave = { password: leaving.password, stories: 'remove' } as const
     const responses = await Promise.all([
       admin.request(accountEndpoints.removeAccount, { body: leave }),
       ...all.flatMap((params) => [
-        admin.request(calls.claim, { params }),
+        admin.request(review.claim, { params: { subject: 'guidance', ...params } }),
         admin.request(calls.respond, { params, body: { responseContent: 'Peace.' } }),
       ]),
     ])

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { respond } from './answers.ts'
 import { ask, browseOwn, followUp, readAnswerTime, removeRequest } from './service.ts'
-import { browseRequests, claimRequest, releaseClaim, toggleVisibility } from './team.ts'
+import { browseRequests, toggleVisibility } from './team.ts'
 
 export function guidanceRoutes(route: RouteBinder, context: Context): void {
   bindOwn(route, context)
@@ -31,13 +31,10 @@ function bindTeam(route: RouteBinder, context: Context): void {
       requestId: params.id,
       text: body.responseContent,
       waitingSince: body.waitingSince,
+      version: body.version,
     }),
   )
   route(guidanceEndpoints.toggleVisibility, ({ viewer, params, body }) =>
     toggleVisibility(context, viewer, { requestId: params.id, isHidden: body.isHidden }),
-  )
-  route(guidanceEndpoints.claim, ({ viewer, params }) => claimRequest(context, viewer, params.id))
-  route(guidanceEndpoints.releaseClaim, ({ viewer, params }) =>
-    releaseClaim(context, viewer, params.id),
   )
 }

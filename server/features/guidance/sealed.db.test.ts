@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { guidanceEndpoints as calls } from '#contract/guidance.ts'
+import { reviewEndpoints as review } from '#contract/review.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from '#server/testing/api.ts'
@@ -32,7 +33,7 @@ test('a dump, the files and the log contain no word of any request or answer', a
     body: { content: MARKERS.question, category: 'faith' },
   })
   const params = { id }
-  await admin.call(calls.claim, { params })
+  await admin.call(review.claim, { params: { subject: 'guidance', ...params } })
   for (const responseContent of [MARKERS.earlier, MARKERS.answer]) {
     await admin.call(calls.respond, { params, body: { responseContent } })
   }
@@ -107,7 +108,9 @@ test('a request that can no longer be decrypted is in no list, and cannot be ans
   const gone = { status: 404, message: 'This request does not exist.' }
   const body = { responseContent: 'Nobody could read this.' }
   expect(await team.refuse(calls.respond, { params, body })).toMatchObject(gone)
-  expect(await team.refuse(calls.claim, { params })).toMatchObject(gone)
+  expect(
+    await team.refuse(review.claim, { params: { subject: 'guidance', ...params } }),
+  ).toMatchObject(gone)
   // The attempts created no new key.
   const keys = context.db.selectFrom('memberKey').selectAll().where('memberId', '=', lost.id)
   expect(await keys.execute()).toEqual([])

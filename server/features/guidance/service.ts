@@ -3,13 +3,14 @@ import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { countRows, type Listed, type Slice, sliceOf, walkPages } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { notifyTeamOfRequest } from '../notifications/team-notices.ts'
 import { sealText } from '../private-text/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { canFollowUp } from './policy.ts'
 import { presentRequest } from './present.ts'
 import { listQuestions, lockRequest, REQUEST, type RequestRow } from './store.ts'
@@ -106,9 +107,22 @@ export async function removeRequest(
   viewer: Viewer,
   guidanceRequestId: number,
 ): Promise<void> {
-  const wasThere = await deleteRequest(context.db, { memberId: viewer.id, guidanceRequestId })
+  const wasThere = await inTransaction(context.db, (trx) =>
+    deleteRequest(trx, { memberId: viewer.id, guidanceRequestId }),
+  )
   if (!wasThere) throw requestNotFound()
   announceGuidance(context, viewer.id)
+}
+
+/** Deletes all requests of a departing member, in the transaction that removes the account. */
+export async function leaveGuidance(trx: Trx, memberId: string): Promise<void> {
+  const rows = await trx
+    .deleteFrom('guidanceRequest')
+    .where('memberId', '=', memberId)
+    .returning('guidanceRequestId')
+    .execute()
+  const deleted = rows.map(({ guidanceRequestId }) => guidanceRequestId)
+  await setWaiting(trx, 'guidance', deleted)
 }
 
 /** How many hours an answer usually takes; null until there are enough answers. */
@@ -184,6 +198,7 @@ async function insertRequest(
   if (!row) return undefined
   const { guidanceRequestId } = row
   await insertQuestion(trx, { guidanceRequestId, number: 1, sealedContent, now })
+  await setWaiting(trx, 'guidance', guidanceRequestId)
   return guidanceRequestId
 }
 
@@ -251,18 +266,20 @@ async function reopenRequest(
     .set({ waitingSince: now, isHidden: false })
     .where('guidanceRequestId', '=', guidanceRequestId)
     .execute()
+  await setWaiting(trx, 'guidance', guidanceRequestId)
 }
 
 /** False if the member has no such request. */
 async function deleteRequest(
-  db: Queryable,
+  trx: Queryable,
   input: { memberId: string; guidanceRequestId: number },
 ): Promise<boolean> {
-  const result = await db
+  const result = await trx
     .deleteFrom('guidanceRequest')
     .where('guidanceRequestId', '=', input.guidanceRequestId)
     .where('memberId', '=', input.memberId)
     .executeTakeFirst()
+  await setWaiting(trx, 'guidance', input.guidanceRequestId)
   return result.numDeletedRows > 0n
 }
 

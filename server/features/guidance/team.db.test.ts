@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type AdminGuidanceRequest, guidanceEndpoints as calls } from '#contract/guidance.ts'
+import { reviewEndpoints as review } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
@@ -59,6 +60,7 @@ test('the author sees the answer and is notified once', async ({ api, world, con
     claim: null,
     editableUntil: null,
     history: [],
+    version: expect.any(String),
   })
   const answer = await admin.call(calls.respond, { params, body: { responseContent: ANSWER } })
   expect(answer).toEqual(await seen(admin, params.id))
@@ -136,7 +138,9 @@ test('an answer can be changed for a day, and its earlier versions are kept', as
   clock.advance({ minutes: 22 * 60 + 1 })
   const refused = await admin.refuse(calls.respond, { params, body: { responseContent: 'Four' } })
   expect(refused).toMatchObject({ status: 409, message: 'This answer can no longer be changed.' })
-  expect(await admin.refuse(calls.claim, { params })).toMatchObject({
+  expect(
+    await admin.refuse(review.claim, { params: { subject: 'guidance', ...params } }),
+  ).toMatchObject({
     status: 409,
     message: 'This answer can no longer be changed.',
   })
@@ -171,19 +175,17 @@ test('another administrator’s answer can be changed only after reading it', as
   world,
 }) => {
   const requester = api.as(await world.member())
-  const [first, second] = [api.as(await world.admin()), api.as(await world.admin())]
+  const earlier = await world.admin()
+  const [first, second] = [api.as(earlier), api.as(await world.admin())]
   const params = await askIn(requester)
   const waiting = await seen(second, params.id)
   await first.call(calls.respond, { params, body: { responseContent: ANSWER } })
   const unread = { params, body: { responseContent: 'Mine' } }
-  expect(await second.refuse(calls.respond, unread)).toMatchObject({
-    status: 409,
-    message: 'This request was already answered.',
-  })
+  const message = `${earlier.anonymousUsername} already answered this request.`
+  expect(await second.refuse(calls.respond, unread)).toMatchObject({ status: 409, message })
   const { waitingSince } = waiting ?? {}
-  const changed = { status: 409, message: 'This request has changed. Please read it again.' }
   const stale = { params, body: { responseContent: 'Mine', waitingSince } }
-  expect(await second.refuse(calls.respond, stale)).toMatchObject(changed)
+  expect(await second.refuse(calls.respond, stale)).toMatchObject({ status: 409, message })
   const read = { params, body: { responseContent: 'Ours', waitingSince: null } }
   expect(await second.call(calls.respond, read)).toMatchObject({
     responseContent: 'Ours',
@@ -191,6 +193,7 @@ test('another administrator’s answer can be changed only after reading it', as
   })
   // A follow-up was asked meanwhile: a change of the first answer doesn't answer it.
   await requester.call(calls.followUp, { params, body: { content: 'And then?' } })
+  const changed = { status: 409, message: 'This request has changed. Please read it again.' }
   expect(await second.refuse(calls.respond, read)).toMatchObject(changed)
   expect(await first.refuse(calls.respond, stale)).toMatchObject(changed)
   const now = (await seen(first, params.id))?.waitingSince
@@ -210,43 +213,46 @@ test('a claim lasts half an hour, in which nobody else can answer', async ({
   const [one, two] = [await world.admin(), await world.admin()]
   const [first, second] = [api.as(one), api.as(two)]
   const params = await askIn(requester)
-  const claimed = await first.call(calls.claim, { params })
+  const claimed = await first.call(review.claim, { params: { subject: 'guidance', ...params } })
   const claim = { anonymousUsername: one.anonymousUsername, until: expect.any(String) }
-  expect(claimed.claim).toEqual({ ...claim, mine: true })
+  expect(claimed).toEqual({ ...claim, mine: true })
   expect((await seen(second, params.id))?.claim).toEqual({ ...claim, mine: false })
   const taken = { status: 409, message: `${one.anonymousUsername} claimed this request.` }
   const body = { responseContent: ANSWER }
-  expect(await second.refuse(calls.claim, { params })).toMatchObject(taken)
+  expect(
+    await second.refuse(review.claim, { params: { subject: 'guidance', ...params } }),
+  ).toMatchObject(taken)
   expect(await second.refuse(calls.respond, { params, body })).toMatchObject(taken)
-  expect((await second.call(calls.releaseClaim, { params })).claim).toEqual({
-    ...claim,
-    mine: false,
-  })
+  await second.call(review.release, { params: { subject: 'guidance', ...params } })
+  expect((await seen(second, params.id))?.claim).toEqual({ ...claim, mine: false })
 
   clock.advance({ minutes: 20 })
-  const renewed = await first.call(calls.claim, { params })
-  expect(Date.parse(renewed.claim?.until ?? '')).toBeGreaterThan(
-    Date.parse(claimed.claim?.until ?? '') + 19 * 60_000,
-  )
+  const renewed = await first.call(review.claim, { params: { subject: 'guidance', ...params } })
+  expect(Date.parse(renewed.until)).toBeGreaterThan(Date.parse(claimed.until) + 19 * 60_000)
   clock.advance({ minutes: 29 })
-  expect(await second.refuse(calls.claim, { params })).toMatchObject(taken)
+  expect(
+    await second.refuse(review.claim, { params: { subject: 'guidance', ...params } }),
+  ).toMatchObject(taken)
   clock.advance({ minutes: 2 })
   expect((await seen(second, params.id))?.claim).toBeNull()
-  const taker = await second.call(calls.claim, { params })
-  expect(taker.claim).toMatchObject({ mine: true, anonymousUsername: two.anonymousUsername })
+  const taker = await second.call(review.claim, { params: { subject: 'guidance', ...params } })
+  expect(taker).toMatchObject({ mine: true, anonymousUsername: two.anonymousUsername })
   // The first claim has ended: releasing it does not affect the second.
-  expect((await first.call(calls.releaseClaim, { params })).claim).toMatchObject({ mine: false })
-  expect((await second.call(calls.releaseClaim, { params })).claim).toBeNull()
-  expect((await second.call(calls.releaseClaim, { params })).claim).toBeNull()
+  await first.call(review.release, { params: { subject: 'guidance', ...params } })
+  expect((await seen(first, params.id))?.claim).toMatchObject({ mine: false })
+  await second.call(review.release, { params: { subject: 'guidance', ...params } })
+  expect((await seen(second, params.id))?.claim).toBeNull()
+  await second.call(review.release, { params: { subject: 'guidance', ...params } })
+  expect((await seen(second, params.id))?.claim).toBeNull()
 
-  await first.call(calls.claim, { params })
+  await first.call(review.claim, { params: { subject: 'guidance', ...params } })
   expect((await first.call(calls.respond, { params, body })).claim).toBeNull()
   // A claim is also possible for changing an answer. The change ends it, and so does the same text.
-  await second.call(calls.claim, { params })
+  await second.call(review.claim, { params: { subject: 'guidance', ...params } })
   const change = { params, body: { responseContent: 'Ours', waitingSince: null } }
   expect(await first.refuse(calls.respond, change)).toMatchObject({ status: 409 })
   expect((await second.call(calls.respond, change)).claim).toBeNull()
-  await first.call(calls.claim, { params })
+  await first.call(review.claim, { params: { subject: 'guidance', ...params } })
   const same = { params, body: { responseContent: 'Ours' } }
   expect((await first.call(calls.respond, same)).claim).toBeNull()
 })
@@ -254,10 +260,11 @@ test('a claim lasts half an hour, in which nobody else can answer', async ({
 test('a claim ends when its claimant leaves', async ({ api, world, context }) => {
   const [one, two] = [await world.admin(), await world.admin()]
   const params = await askIn(api.as(await world.member()))
-  await api.as(one).call(calls.claim, { params })
+  await api.as(one).call(review.claim, { params: { subject: 'guidance', ...params } })
   await context.db.deleteFrom('member').where('memberId', '=', one.id).execute()
   expect((await seen(api.as(two), params.id))?.claim).toBeNull()
-  expect((await api.as(two).call(calls.claim, { params })).claim).toMatchObject({ mine: true })
+  const claim = { params: { subject: 'guidance', ...params } } as const
+  expect(await api.as(two).call(review.claim, claim)).toMatchObject({ mine: true })
 })
 
 test('a hidden request is not in the list, but its author still sees it', async ({
@@ -299,18 +306,19 @@ test('a hidden request is not in the list, but its author still sees it', async 
 
 test('if two administrators hide a request, the second gets an error', async ({ api, world }) => {
   const params = await askIn(api.as(await world.member()))
-  const [first, later] = [api.as(await world.admin()), api.as(await world.admin())]
+  const [one, other] = [await world.admin(), await world.admin()]
+  const [first, later] = [api.as(one), api.as(other)]
   const hide = { params, body: { isHidden: true } }
   expect(await first.call(calls.toggleVisibility, hide)).toMatchObject({ isHidden: true })
   expect(await later.refuse(calls.toggleVisibility, hide)).toMatchObject({
     status: 409,
-    message: 'This request was already hidden by another administrator.',
+    message: `${one.anonymousUsername} already hid this request.`,
   })
   const show = { params, body: { isHidden: false } }
   expect(await later.call(calls.toggleVisibility, show)).toMatchObject({ isHidden: false })
   expect(await first.refuse(calls.toggleVisibility, show)).toMatchObject({
     status: 409,
-    message: 'This request was already shown again by another administrator.',
+    message: `${other.anonymousUsername} already showed this request again.`,
   })
 })
 

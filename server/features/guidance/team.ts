@@ -10,7 +10,8 @@ import type { GuidanceRequest } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { type About, claimLocked, recordDecision, releaseLocked } from '../review/service.ts'
+import { type About, recordDecision, requireUnclaimed, whoWasFirst } from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { readSettings } from '../settings/service.ts'
 import { editableUntil } from './policy.ts'
 import { presentForAdmin } from './present.ts'
@@ -56,32 +57,28 @@ export async function browseRequests(
     listQuestions(context.db, ids),
     listVersions(context.db, ids),
   ])
-  return { items: await present(context, admin, { open, rows, questions, versions }), total }
+  return {
+    items: await present(context, context.db, admin, { open, rows, questions, versions }),
+    total,
+  }
 }
 
-/** Claims a request for the administrator, or extends their claim. */
-export async function claimRequest(
+/**
+ * Locks a request that an administrator wants to answer. Throws if it can't be read anymore, or if its
+ * answer can't be changed anymore.
+ */
+export async function lockRequestItem(
   context: Context,
+  trx: Trx,
   admin: Admin,
   requestId: number,
-): Promise<AdminGuidanceRequest> {
+): Promise<About> {
   const opened = await getOpened(context, requestId)
-  return changeRequest(context, admin, opened, async (trx, { request, questions }) => {
-    await claimLocked(context, trx, admin, about(requestId))
-    if (!request.waitingSince && !editableUntil(questions, context.now())) throw tooLate()
-  })
-}
-
-/** Ends the administrator's claim; does nothing if they have none. */
-export async function releaseClaim(
-  context: Context,
-  admin: Admin,
-  requestId: number,
-): Promise<AdminGuidanceRequest> {
-  const opened = await getOpened(context, requestId)
-  return changeRequest(context, admin, opened, async (trx) => {
-    await releaseLocked(trx, admin, about(requestId))
-  })
+  await holdMembers(trx, [admin.id, opened.request.memberId])
+  if (!(await lockRequest(trx, requestId))) throw requestNotFound()
+  const { request, questions } = await getFound(trx, requestId)
+  if (!request.waitingSince && !editableUntil(questions, context.now())) throw tooLate()
+  return about(requestId)
 }
 
 /** A request as the subject of a review. */
@@ -103,8 +100,10 @@ export async function toggleVisibility(
     const hides = !found.request.isHidden
     if (wanted === found.request.isHidden) {
       const state = hides ? 'shown again' : 'hidden'
-      throw new AppError('conflict', `This request was already ${state} by another administrator.`)
+      const otherwise = `This request was already ${state}.`
+      throw new AppError('conflict', await whoWasFirst(trx, admin, about(requestId), otherwise))
     }
+    await requireUnclaimed(context, trx, admin, about(requestId))
     await updateRequest(trx, requestId, { isHidden: hides })
     const action = hides ? 'guidance-hidden' : 'guidance-shown'
     await recordDecision(context, trx, admin, { ...about(requestId), action })
@@ -130,16 +129,27 @@ export async function changeRequest(
   work: (trx: Trx, found: Found) => Promise<void>,
 ): Promise<AdminGuidanceRequest> {
   const requestId = request.guidanceRequestId
-  const { found, versions } = await inTransaction(context.db, async (trx) => {
+  const answer = await inTransaction(context.db, async (trx) => {
     await holdMembers(trx, [admin.id, request.memberId])
     if (!(await lockRequest(trx, requestId))) throw requestNotFound()
     await work(trx, await getFound(trx, requestId))
-    return { found: await getFound(trx, requestId), versions: await listVersions(trx, [requestId]) }
+    return presentFound(context, trx, admin, { open, found: await getFound(trx, requestId) })
   })
   // Announced even for a claim, because the team's open pages show it.
   context.changes.announce({ kind: 'topic', topic: 'guidance' })
-  const { request: row, questions } = found
-  const [item] = await present(context, admin, { open, rows: [row], questions, versions })
+  return answer
+}
+
+/** A request as the team sees it, in the caller's transaction. */
+export async function presentFound(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  { open, found: { request, questions } }: { open: Opener; found: Found },
+): Promise<AdminGuidanceRequest> {
+  const versions = await listVersions(trx, [request.guidanceRequestId])
+  const input = { open, rows: [request], questions, versions }
+  const [item] = await present(context, trx, admin, input)
   if (!item) throw requestNotFound()
   return item
 }
@@ -156,6 +166,7 @@ async function getFound(trx: Trx, requestId: number): Promise<Found> {
 
 async function present(
   context: Context,
+  db: Queryable,
   admin: Admin,
   input: {
     open: Opener
@@ -165,7 +176,7 @@ async function present(
   },
 ): Promise<AdminGuidanceRequest[]> {
   const { open, rows, questions, versions } = input
-  const { answerPromiseHours: promiseHours } = await readSettings(context.db)
+  const { answerPromiseHours: promiseHours } = await readSettings(db)
   const now = context.now()
   return openThreads(open, rows, questions).map((thread) => {
     const earlier = openVersions(open, thread.request, versions)
@@ -292,4 +303,5 @@ export async function updateRequest(
     .set(change)
     .where('guidanceRequestId', '=', guidanceRequestId)
     .execute()
+  await setWaiting(trx, 'guidance', guidanceRequestId)
 }

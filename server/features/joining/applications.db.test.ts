@@ -148,7 +148,7 @@ test('if two administrators answer at once, the second gets an error', async ({
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
   const refused = answers.find(({ status }) => status === 409)
   expect(refused?.json).toMatchObject({
-    message: 'This application was already answered, or has expired.',
+    message: expect.stringMatching(/ already (approved|declined) this application\.$/),
   })
   await waitForMail(context.db, { to: email, subject: /invitation|Your application/ })
   const outcome = await context.db

@@ -12,14 +12,14 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { hasAccount, proveCode, takeProvenCode } from '../accounts/codes.ts'
-import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import {
   applicationApprovedMail,
   applicationDeclinedMail,
 } from '../email/templates/joining-mails.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
-import { announceQueue } from '../review/service.ts'
+import { announceQueue, recordDecision, whoWasFirst } from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { siteTitle } from '../settings/service.ts'
 import { makeInvitation } from './invitations.ts'
 import { holdSettings } from './service.ts'
@@ -138,13 +138,15 @@ async function decide(
   queueEmail: (trx: Trx, email: string) => Promise<void>,
 ): Promise<void> {
   const { admin, applicationId, action } = input
+  const about = { subject: 'application', id: applicationId } as const
   await inTransaction(context.db, async (trx) => {
     const email = await takeApplication(trx, { applicationId, since: keptSince(context) })
     if (!email) {
-      throw new AppError('conflict', 'This application was already answered, or has expired.')
+      const otherwise = 'This application was already answered, or has expired.'
+      throw new AppError('conflict', await whoWasFirst(trx, admin, about, otherwise))
     }
     await queueEmail(trx, email)
-    await recordAudit(trx, admin, { action, subjectId: applicationId })
+    await recordDecision(context, trx, admin, { ...about, action })
   })
   announceQueue(context)
 }
@@ -153,7 +155,7 @@ async function decide(
 export async function forgetOldJoining(context: Context): Promise<void> {
   const kept = keptSince(context)
   const before = { applications: kept, invitations: kept, now: context.now() }
-  const wasWaiting = await deleteOld(context.db, before)
+  const wasWaiting = await inTransaction(context.db, (trx) => deleteOld(trx, before))
   if (wasWaiting) announceQueue(context)
 }
 
@@ -174,11 +176,13 @@ async function putApplication(
   application: Omit<ApplicationRow, 'applicationId'>,
 ): Promise<void> {
   const { message, createdAt } = application
-  await trx
+  const { applicationId } = await trx
     .insertInto('application')
     .values(application)
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ message, createdAt }))
-    .execute()
+    .returning('applicationId')
+    .executeTakeFirstOrThrow()
+  await setWaiting(trx, 'application', applicationId)
 }
 
 /** Whether `most` applications from other addresses are waiting already. */
@@ -220,6 +224,7 @@ async function takeApplication(
     .where('createdAt', '>', since)
     .returning('email')
     .executeTakeFirst()
+  if (taken) await setWaiting(trx, 'application', applicationId)
   return taken?.email
 }
 
@@ -228,16 +233,19 @@ async function takeApplication(
  * hashes of invited addresses that have expired. Returns whether it deleted an application.
  */
 async function deleteOld(
-  db: Queryable,
+  trx: Queryable,
   before: { applications: Date; invitations: Date; now: Date },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const rows = await trx
     .deleteFrom('application')
     .where('createdAt', '<=', before.applications)
-    .executeTakeFirst()
-  await db.deleteFrom('invitation').where('expiresAt', '<=', before.invitations).execute()
-  await db.deleteFrom('invitedAddress').where('expiresAt', '<=', before.now).execute()
-  return numDeletedRows > 0n
+    .returning('applicationId')
+    .execute()
+  const deleted = rows.map(({ applicationId }) => applicationId)
+  await setWaiting(trx, 'application', deleted)
+  await trx.deleteFrom('invitation').where('expiresAt', '<=', before.invitations).execute()
+  await trx.deleteFrom('invitedAddress').where('expiresAt', '<=', before.now).execute()
+  return deleted.length > 0
 }
 
 function presentApplication(row: ApplicationRow): Application {

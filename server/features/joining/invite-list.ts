@@ -43,7 +43,7 @@ export async function inviteList(context: Context, input: ListInput): Promise<Li
   return outcome
 }
 
-/** What `inviteList` would do, without doing it. */
+/** The outcome of `inviteList`, without doing it. */
 export async function previewList(context: Context, input: ListInput): Promise<ListOutcome> {
   let sent = 0
   for (const email of input.addresses) {

@@ -64,6 +64,7 @@ test('a new community is open to everyone, as specified', async ({ api, world })
     newcomerDays: 0,
     newcomerReplies: 5,
     newcomerReports: 2,
+    version: expect.any(String),
   })
   const invitation = 'anything at all'
   await api.call(register, { body: { ...world.registration(), invitation } })

@@ -1,5 +1,6 @@
 import { joiningEndpoints } from '#contract/joining.ts'
 import type { Context } from '#server/context.ts'
+import { versioned } from '#server/domain/version.ts'
 import { createBrowsers } from '#server/http/browser.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import type { Sessions } from '#server/http/session.ts'
@@ -24,7 +25,7 @@ export function joiningRoutes(route: RouteBinder, context: Context, sessions: Se
   route(joiningEndpoints.declineApplication, ({ viewer, params, body }) =>
     declineApplication(context, viewer, { applicationId: params.id, reason: body.reason }),
   )
-  route(joiningEndpoints.getSettings, () => readJoining(context))
+  route(joiningEndpoints.getSettings, async () => versioned(await readJoining(context)))
   route(joiningEndpoints.saveSettings, ({ viewer, body }) => saveJoining(context, viewer, body))
   route(joiningEndpoints.listInvitations, ({ viewer, query }) =>
     readInvitations(context, viewer, query),

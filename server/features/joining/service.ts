@@ -1,8 +1,10 @@
 import { DAY_MS } from '#contract/durations.ts'
+import type { Versioned } from '#contract/fields.ts'
 import type { JoiningSettings, JoiningSettingsInput } from '#contract/joining.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { requireKnown, versioned } from '#server/domain/version.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 
@@ -29,12 +31,15 @@ export function hasNewcomerLimits(
   return isNew && viewer.rights.length === 0
 }
 
-/** Changes the given settings and leaves the others. */
+/**
+ * Changes the given settings and leaves the others. Throws `conflict` for one that has changed since
+ * `version`.
+ */
 export async function saveJoining(
   context: Context,
   admin: Admin,
-  input: JoiningSettingsInput,
-): Promise<JoiningSettings> {
+  { version, ...input }: JoiningSettingsInput & { version?: string | undefined },
+): Promise<Versioned<JoiningSettings>> {
   const saved = await inTransaction(context.db, async (trx) => {
     const before = await trx
       .selectFrom('joiningSettings')
@@ -42,6 +47,7 @@ export async function saveJoining(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const changes = changesOf(before, input)
+    requireKnown({ version, saved: before, changes, newer: () => versioned(before) })
     const changed = Object.keys(changes)
     if (changed.length === 0) return before
     await trx.updateTable('joiningSettings').set(changes).execute()
@@ -53,7 +59,7 @@ export async function saveJoining(
     return { ...before, ...changes }
   })
   context.changes.announce({ kind: 'topic', topic: 'settings' })
-  return saved
+  return versioned(saved)
 }
 
 function changesOf(before: JoiningSettings, input: JoiningSettingsInput): JoiningSettingsInput {

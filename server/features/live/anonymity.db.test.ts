@@ -61,7 +61,15 @@ test('nobody sees who asked a question, not even a host, and each question has a
   expect(mine?.map(({ text }) => text).toSorted()).toEqual(['First?', 'Second?'])
   // These fields are all that anyone sees of a question, and none identifies a person.
   for (const question of room.questions) {
-    expect(Object.keys(question).toSorted()).toEqual(['id', 'isAnswered', 'mine', 'name', 'text'])
+    expect(Object.keys(question).toSorted()).toEqual([
+      'id',
+      'isAnswered',
+      'isAskerSilenced',
+      'mine',
+      'name',
+      'state',
+      'text',
+    ])
     for (const person of room.participants) {
       const text = JSON.stringify(question)
       expect(text).not.toContain(person.id)

@@ -1,4 +1,5 @@
 import { type CoachingDay, coachingDays } from '#contract/coaching-dates.ts'
+import { isolated } from '#contract/direction.ts'
 import type { LivePage } from '#contract/live.ts'
 import { addDays, wallTime } from '#contract/logical-date.ts'
 import type { WebsiteSettings } from '#contract/settings.ts'
@@ -35,7 +36,7 @@ export async function readCalendar(context: Context): Promise<string> {
   const settings = await readSettings(context.db)
   const { publicUrl } = context.config
   const now = context.now()
-  const name = `${settings.siteTitle} Live Coaching`
+  const name = `${isolated(settings.siteTitle)} Live Coaching`
   const url = `${publicUrl}/live`
   return calendarFile({
     name,

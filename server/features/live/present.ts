@@ -5,6 +5,7 @@ import {
   liveEndpoints,
   type PublishedRecording,
 } from '#contract/live.ts'
+import { versionOf } from '#server/domain/version.ts'
 import type { RecordingRow } from './recordings/store.ts'
 import type { LiveSettingsRow } from './settings.ts'
 import type { SessionRow } from './store.ts'
@@ -48,6 +49,7 @@ export function presentRecording(row: RecordingRow): LiveRecording {
     title,
     isPublished: publishedAt !== null,
     removeAt: row.removeAt?.toISOString() ?? null,
+    version: versionOf({ title }),
   }
 }
 

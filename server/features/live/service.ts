@@ -53,19 +53,21 @@ export async function stopBroadcast(
 /**
  * The session that the viewer may enter now. Throws `subscription_required` without access, on air or
  * not, `conflict` if the room is off air or full, and `not_allowed` for a member who was removed.
+ * Access that ends while a member is in the room lasts until they leave.
  */
 export async function requireEntry(
   context: Context,
   live: LiveSessions,
   viewer: Viewer,
 ): Promise<OpenSession> {
-  if (!(await mayJoinLive(context, viewer))) {
+  const hasAccess = await mayJoinLive(context, viewer)
+  const session = hasAccess ? await requireSession(live) : await live.current()
+  if (!session || !(hasAccess || session.room.hasAdmitted(viewer.id))) {
     throw new AppError(
       'subscription_required',
       'Please upgrade your subscription to join the live coaching room.',
     )
   }
-  const session = await requireSession(live)
   await context.limits.consume('live-join-member', viewer.id)
   session.room.requireAdmission(viewer)
   return session

@@ -1,29 +1,36 @@
 import { sql } from 'kysely'
+import type { Versioned } from '#contract/fields.ts'
 import type { LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
+import { requireKnown, versioned } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { presentLiveSettings } from './present.ts'
 
-export async function readLiveSettings(context: Context): Promise<LiveSettings> {
-  return presentLiveSettings(await getLiveSettings(context.db))
+export async function readLiveSettings(context: Context): Promise<Versioned<LiveSettings>> {
+  return versioned(presentLiveSettings(await getLiveSettings(context.db)))
 }
 
-/** Changes the given settings. New retention days also apply to existing recordings. */
+/**
+ * Changes the given settings. New retention days also apply to existing recordings. Throws `conflict`
+ * for a setting that has changed since `version`.
+ */
 export async function saveLiveSettings(
   context: Context,
   admin: Admin,
-  input: LiveSettingsInput,
-): Promise<LiveSettings> {
+  { version, ...input }: LiveSettingsInput & { version?: string | undefined },
+): Promise<Versioned<LiveSettings>> {
   const asked = columnsOf(input)
   const saved = await inTransaction(context.db, async (trx) => {
     const before = await lockLiveSettings(trx)
     const after = { ...before, ...asked }
     const names = ['retentionDays', 'assignmentTitle', 'assignmentHtml'] as const
+    const [saved, changes] = [presentLiveSettings(before), presentLiveSettings(after)]
+    requireKnown({ version, saved, changes, newer: () => versioned(saved) })
     const changed = names.filter((name) => after[name] !== before[name])
     if (changed.length === 0) return before
     await updateLiveSettings(trx, after)
@@ -36,7 +43,7 @@ export async function saveLiveSettings(
     return after
   })
   context.changes.announce({ kind: 'topic', topic: 'live' })
-  return presentLiveSettings(saved)
+  return versioned(presentLiveSettings(saved))
 }
 
 function columnsOf({ retentionDays, assignment }: LiveSettingsInput): Partial<LiveSettingsRow> {

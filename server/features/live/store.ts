@@ -12,6 +12,7 @@ const SESSION = [
   'participantCount',
   'isRecording',
   'isInviteOnly',
+  'areQuestionsChecked',
 ] as const
 
 /** A session on air, or one that has ended. */
@@ -23,16 +24,37 @@ export type SessionRow = Pick<Selectable<LiveSession>, (typeof SESSION)[number]>
  */
 const PREVIOUS_RELEASE = { nodeId: randomUUID(), nodeUrl: '-' }
 
-/** Inserts an open session. The unique index `live_session_on_air` refuses a second one. */
-export function insertSession(
-  trx: Queryable,
+/**
+ * Inserts a session that isn't on air yet: for everyone else, it has ended. Returns its id, which the
+ * room needs before it can open.
+ */
+export async function reserveSession(
+  db: Queryable,
   { startedBy, now }: { startedBy: string; now: Date },
-): Promise<SessionRow> {
-  return trx
+): Promise<number> {
+  const row = await db
     .insertInto('liveSession')
-    .values({ ...PREVIOUS_RELEASE, startedBy, startedAt: now, seenAt: now })
-    .returning(SESSION)
+    .values({ ...PREVIOUS_RELEASE, startedBy, startedAt: now, seenAt: now, endedAt: now })
+    .returning('liveSessionId')
     .executeTakeFirstOrThrow()
+  return row.liveSessionId
+}
+
+/** Puts a reserved session on air. The unique index `live_session_on_air` refuses a second one. */
+export async function putOnAir(
+  trx: Queryable,
+  { liveSessionId, now }: { liveSessionId: number; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('liveSession')
+    .set({ startedAt: now, seenAt: now, endedAt: null })
+    .where('liveSessionId', '=', liveSessionId)
+    .execute()
+}
+
+/** Deletes a reserved session whose room didn't open. */
+export async function deleteSession(db: Queryable, liveSessionId: number): Promise<void> {
+  await db.deleteFrom('liveSession').where('liveSessionId', '=', liveSessionId).execute()
 }
 
 export function findOpenSession(db: Queryable): Promise<SessionRow | undefined> {
@@ -82,75 +104,4 @@ export async function reopenSession(trx: Queryable, liveSessionId: number): Prom
     .set({ ...PREVIOUS_RELEASE, participantCount: 0, isRecording: false })
     .where('liveSessionId', '=', liveSessionId)
     .execute()
-}
-
-/** Keeps a member out for the rest of the session. */
-export async function insertRemoval(
-  db: Queryable,
-  { liveSessionId, memberId, now }: { liveSessionId: number; memberId: string; now: Date },
-): Promise<void> {
-  await db
-    .insertInto('liveRemoval')
-    .values({ liveSessionId, memberId, removedAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** The members whom a host has removed from the session. */
-export async function listRemoved(db: Queryable, liveSessionId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('liveRemoval')
-    .select('memberId')
-    .where('liveSessionId', '=', liveSessionId)
-    .execute()
-  return rows.map(({ memberId }) => memberId)
-}
-
-/** Stores whether members can speak only by invitation. */
-export async function updateInviteOnly(
-  db: Queryable,
-  { liveSessionId, isInviteOnly }: { liveSessionId: number; isInviteOnly: boolean },
-): Promise<void> {
-  await db
-    .updateTable('liveSession')
-    .set({ isInviteOnly })
-    .where('liveSessionId', '=', liveSessionId)
-    .execute()
-}
-
-/** Makes a member a co-host for this session. */
-export async function insertCohost(
-  db: Queryable,
-  cohost: { liveSessionId: number; memberId: string },
-): Promise<void> {
-  await db
-    .insertInto('liveCohost')
-    .values(cohost)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export async function deleteCohost(
-  db: Queryable,
-  { liveSessionId, memberId }: { liveSessionId: number; memberId: string },
-): Promise<void> {
-  await db
-    .deleteFrom('liveCohost')
-    .where('liveSessionId', '=', liveSessionId)
-    .where('memberId', '=', memberId)
-    .execute()
-}
-
-/** Deletes the co-hosts of a session that has ended. */
-export async function deleteCohosts(trx: Queryable, liveSessionId: number): Promise<void> {
-  await trx.deleteFrom('liveCohost').where('liveSessionId', '=', liveSessionId).execute()
-}
-
-export async function listCohosts(db: Queryable, liveSessionId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('liveCohost')
-    .select('memberId')
-    .where('liveSessionId', '=', liveSessionId)
-    .execute()
-  return rows.map(({ memberId }) => memberId)
 }

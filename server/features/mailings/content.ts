@@ -11,7 +11,6 @@ import { AppError } from '#server/domain/app-error.ts'
 import { findMistakes, sanitizeMail, styleMail } from '#server/domain/mail-html.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { Admin } from '#server/domain/viewer.ts'
-import { readCheckpoint } from '../audit/read.ts'
 import { recordAudit } from '../audit/service.ts'
 import { mailSender } from '../email/service.ts'
 import { readEmailSettings } from '../email/settings.ts'
@@ -39,10 +38,9 @@ export async function layOut(
     preheader: string
     html: string
     unsubscribeUrl: string
-    auditCheckpoint: string | null
   },
 ): Promise<MailingMail> {
-  const { kind, subject, preheader, html, unsubscribeUrl, auditCheckpoint } = input
+  const { kind, subject, preheader, html, unsubscribeUrl } = input
   const { publicUrl } = context.config
   const [brand, { postalAddress }] = await Promise.all([
     siteTitle(context.db),
@@ -56,10 +54,6 @@ export async function layOut(
     reason: reasonOf(kind, brand),
     postalAddress,
     unsubscribeUrl,
-    checkpoint:
-      auditCheckpoint === null
-        ? null
-        : { text: auditCheckpoint, url: `${publicUrl}/privacy-facts#audit-log` },
   })
 }
 
@@ -68,10 +62,9 @@ async function layOutSample(
   context: Context,
   { subject = TEST_SUBJECT, preheader = '', html = '' }: Partial<MailContent>,
 ): Promise<MailingMail> {
-  const unsubscribeUrl = `${context.config.publicUrl}/account`
+  const unsubscribeUrl = `${context.config.publicUrl}/account/notifications`
   const content = { subject, preheader, html: sanitizeMail(html) }
-  const auditCheckpoint = await readCheckpoint(context)
-  return layOut(context, { kind: 'broadcast', ...content, unsubscribeUrl, auditCheckpoint })
+  return layOut(context, { kind: 'broadcast', ...content, unsubscribeUrl })
 }
 
 /** Renders a broadcast as its readers will get it, with warnings about what to fix first. */

@@ -19,7 +19,7 @@ import { neutralSubject } from '../email/templates/neutral-subject.ts'
 import { layOut } from './content.ts'
 import { delayAfter, isReader, type Reader, type Recipient } from './policy.ts'
 
-/** What came of an email, and what that says about the provider. */
+/** The outcome of an email, and what it says about the provider. */
 export interface Delivery {
   /** Undefined if another job stores it. */
   outcome: Outcome | undefined
@@ -51,6 +51,8 @@ interface Given {
 export interface SharedMail extends MailingMail {
   from: string
   place: string
+  /** The newest of the audit log when it was composed; null while the log was empty. */
+  auditCheckpoint: string | null
 }
 
 export async function composeShared(context: Context, mailing: OpenMailing): Promise<SharedMail> {
@@ -60,8 +62,8 @@ export async function composeShared(context: Context, mailing: OpenMailing): Pro
   const auditCheckpoint =
     mailing.auditCheckpoint ??
     (await fixCheckpoint(context.db, { mailingId, checkpoint: await readCheckpoint(context) }))
-  const mail = await layOut(context, { ...mailing, auditCheckpoint, unsubscribeUrl: place })
-  return { ...mail, place, from: await mailSender(context) }
+  const mail = await layOut(context, { ...mailing, unsubscribeUrl: place })
+  return { ...mail, place, auditCheckpoint, from: await mailSender(context) }
 }
 
 /**
@@ -134,13 +136,16 @@ async function send(context: Context, given: Given & { recipient: Reader }): Pro
   }
 }
 
+/** Where each email keeps a checkpoint of the audit log outside of the database. */
+const CHECKPOINT_HEADER = 'X-Audit-Checkpoint'
+
 function messageFor(
   context: Context,
   { mailing, mail, recipient }: Given & { recipient: Reader },
 ): Parameters<Context['email']['send']>[0] {
   const { kind, mailingId } = mailing
   const { email, memberId, neutralName, mailingRecipientId } = recipient
-  const { html, text, place, from } = mail
+  const { html, text, place, from, auditCheckpoint } = mail
   const subject = neutralName ? neutralSubject(neutralName, kind) : oneLine(mailing.subject)
   const url = unsubscribeUrl(context, { memberId, kind, mailingId })
   return {
@@ -149,7 +154,10 @@ function messageFor(
     subject,
     html: html.replaceAll(place, url),
     text: text.replaceAll(place, url),
-    headers: unsubscribeHeaders(url),
+    headers: {
+      ...unsubscribeHeaders(url),
+      ...(auditCheckpoint && { [CHECKPOINT_HEADER]: auditCheckpoint }),
+    },
     tags: tagsOf({ mailingId, mailingRecipientId }),
     idempotencyKey: `mailing-${mailingId}-${mailingRecipientId}`,
   }
@@ -227,7 +235,7 @@ async function markHandedOver(
   return (result.numAffectedRows ?? 0n) > 0n
 }
 
-/** What came of an email. */
+/** The outcome of an email. */
 interface Outcome {
   /** `waiting` means that it will be tried again. */
   status: 'sent' | 'failed' | 'skipped' | 'waiting'

@@ -87,22 +87,19 @@ test('a broadcast is sent to everyone once, and the list shows its progress', as
   const sent = await api.as(admin).request(sendBroadcast, { body })
   expect(sent.status).toBe(202)
   const { id, recipientCount } = sendBroadcast.response.parse(sent.json)
-  await vi.waitFor(
-    async () => {
-      const { items } = await api.as(admin).call(listScheduled, { query: { kind: 'broadcast' } })
-      const mailing = items.find((one) => one.id === id)
-      expect(mailing).toMatchObject({
-        status: 'sent',
-        recipientCount,
-        sentCount: recipientCount,
-        failedCount: 0,
-        skippedCount: 0,
-        html: HTML,
-        finishedAt: expect.any(String),
-      })
-    },
-    { timeout: 180_000 },
-  )
+  await vi.waitFor(async () => {
+    const { items } = await api.as(admin).call(listScheduled, { query: { kind: 'broadcast' } })
+    const mailing = items.find((one) => one.id === id)
+    expect(mailing).toMatchObject({
+      status: 'sent',
+      recipientCount,
+      sentCount: recipientCount,
+      failedCount: 0,
+      skippedCount: 0,
+      html: HTML,
+      finishedAt: expect.any(String),
+    })
+  })
   const mails = (await mailsTo(context.db, reader.email)).filter(
     ({ subject }) => subject === 'For everyone',
   )
@@ -196,7 +193,7 @@ test('a message that a dead node was handing over is retried if the provider rec
         .where('status', '=', 'sent')
         .where('sentCount', '=', 1)
         .executeTakeFirst(),
-    { timeout: 180_000, interval: 100 },
+    { interval: 100 },
   )
   const mails = await mailsTo(db, reader.email)
   expect(mails.filter(({ subject }) => subject === 'Interrupted').map(({ text }) => text)).toEqual([
@@ -266,7 +263,7 @@ test('a scheduled broadcast starts automatically, on time', async ({ api, world,
   await vi.waitUntil(
     async () =>
       (await mailsTo(context.db, admin.email)).some((one) => one.subject === body.subject),
-    { timeout: 180_000, interval: 100 },
+    { interval: 100 },
   )
   const row = await context.db
     .selectFrom('mailing')
@@ -335,7 +332,7 @@ test('the preview shows the email and warnings about what to fix', async ({
   expect(mail.html).toMatch(/prefers-color-scheme: dark/)
   expect(mail.html).toContain('1 Main St')
   expect(mail.text).toContain('Folx\n1 Main St')
-  expect(mail.text).toContain('Unsubscribe: http://localhost:3000/account')
+  expect(mail.text).toContain('Unsubscribe: http://localhost:3000/account/notifications')
   const picture = `<img src="/api/email-images/${'a'.repeat(64)}.webp">`
   const always = 'no-sender-domain'
   expect(await codes(HTML)).toEqual([always])

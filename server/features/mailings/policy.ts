@@ -81,7 +81,7 @@ export function isReader(
   return kind === 'broadcast' || attempts > 0 || !isLate
 }
 
-/** What an administrator can do with a mailing. */
+/** An administrator's options for a mailing. */
 export type MailingAct = 'change' | 'send' | 'cancel' | 'pause' | 'resume'
 
 /** The status after an act; the same status if the act changes nothing. */

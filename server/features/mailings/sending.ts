@@ -136,7 +136,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await wait(ms, undefined, { signal }).catch(() => {})
 }
 
-/** What the deliveries of a job say about the provider. */
+/** The facts that the deliveries of a job show about the provider. */
 interface ProviderState {
   mailingId: number
   /** How often in a row it had failed before. */

@@ -13,6 +13,7 @@ import type { Queryable, Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { outdated } from '#server/domain/version.ts'
 import { type Admin, hasRight } from '#server/domain/viewer.ts'
 import { type AuditAction, recordAudit } from '../audit/service.ts'
 import { cleanContent } from './content.ts'
@@ -199,7 +200,7 @@ export function changeScheduled(
   const what = { id, act: 'change', action: 'mailing-changed' } as const
   return act(context, admin, what, async (trx, before) => {
     if (version !== undefined && version !== before.version) {
-      throw new AppError('conflict', 'Someone else changed this email in the meantime.')
+      throw outdated(await presentOne(context, admin, trx, before))
     }
     const row = await updateMailing(trx, id, {
       ...(subject !== undefined && { subject }),

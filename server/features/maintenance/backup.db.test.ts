@@ -9,7 +9,15 @@ import { readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
 import { test } from '#server/testing/world.ts'
-import { createBackupSchedule, makeBackup, type RunCommand } from './backup.ts'
+import {
+  createBackupSchedule,
+  makeBackup,
+  problemIn,
+  type RunCommand,
+  readBackups,
+  setBackupTime,
+  tryRestore,
+} from './backup.ts'
 
 async function withBackups(context: Context): Promise<Context> {
   const { identity, recipient } = await newBackupKey()
@@ -34,7 +42,7 @@ test('a due backup or drill is made once, and retried an hour after a failure', 
       const values = { madeAt: context.now() }
       await context.db.insertInto('backupRecord').values(values).execute()
     }
-    return succeeds
+    return succeeds ? undefined : 'The disk is full.'
   }
   const schedule = createBackupSchedule(await withBackups(context), run)
   await schedule.drill()
@@ -57,7 +65,10 @@ test('a due backup or drill is made once, and retried an hour after a failure', 
 
 test('the time chosen on the page counts unless the server sets one', async ({ context }) => {
   const ran: string[] = []
-  const run: RunCommand = async (script) => ran.push(script) > 0
+  const run: RunCommand = async (script) => {
+    ran.push(script)
+    return undefined
+  }
   const configured = await withBackups(context)
   const { backup } = configured.config
   if (!backup) throw new Error('Backups are configured.')
@@ -71,8 +82,92 @@ test('the time chosen on the page counts unless the server sets one', async ({ c
   await context.db.updateTable('websiteSettings').set({ backupTime: null }).execute()
 })
 
-test('a backup that fails is a failed job', async ({ context }) => {
-  await expect(makeBackup(context, async () => false)).rejects.toThrow('The backup failed.')
+test('a time of backups that a colleague chose is never replaced unseen', async ({
+  context,
+  world,
+}) => {
+  const configured = await withBackups(context)
+  const { backup } = configured.config
+  if (!backup) throw new Error('Backups are configured.')
+  const config = { ...configured.config, backup: { ...backup, time: undefined } }
+  const site = { ...context, config }
+  const admin = await world.admin()
+  const save = (time: string | null, version?: string) =>
+    setBackupTime(site, admin, { time, version })
+  const { version } = await readBackups(site)
+  const theirs = await save('02:00', version)
+  await expect(save('04:00', version)).rejects.toMatchObject({
+    code: 'conflict',
+    newer: expect.objectContaining({ time: '02:00', version: theirs.version }),
+  })
+  expect(await save('04:00', theirs.version)).toMatchObject({ time: '04:00' })
+  expect(await save(null)).toMatchObject({ time: null })
+})
+
+test('a backup that fails is a failed job, and the page says why until one is made', async ({
+  api,
+  context,
+  world,
+}) => {
+  const problem = 'The storage service refuses this key.'
+  await expect(makeBackup(context, async () => problem)).rejects.toThrow('The backup failed.')
+  const admin = api.as(await world.admin())
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ problem })
+  const madeAt = new Date(Date.now() + 1_000)
+  await context.db.insertInto('backupRecord').values({ madeAt }).execute()
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ problem: null })
+  await context.db.deleteFrom('backupRecord').execute()
+  await context.db.deleteFrom('maintenanceRun').execute()
+})
+
+test('what a command printed is shown in its words, but no stack', () => {
+  const end = { code: 1, signal: null }
+  const warning = '(node:7) ExperimentalWarning: SQLite is an experimental feature\n'
+  expect(problemIn(`${warning}The disk is full.\n`, end)).toBe('The disk is full.')
+  const stack = 'TypeError: secret is not a function\n    at file:///srv/folx/server/x.ts:1:1\n'
+  expect(problemIn(stack, end)).toMatch(/^Something unexpected went wrong: it ended with code 1\./)
+  expect(problemIn('', { code: null, signal: 'SIGKILL' })).toContain('it was stopped (SIGKILL)')
+})
+
+test('a trial restore gets the key of this run only, and only the right one', async ({
+  api,
+  context,
+  world,
+}) => {
+  const before = context.config.backup
+  onTestFinished(() => {
+    context.config.backup = before
+  })
+  const configured = await withBackups(context)
+  context.config.backup = configured.config.backup
+  const key = configured.config.backup?.drillKey ?? ''
+  const keeper = await world.admin()
+  const admin = api.as(keeper)
+  const attempt = (text: string) =>
+    admin.refuse(maintenanceEndpoints.tryRestore, { body: { key: text } })
+  expect((await attempt('hello')).fields).toHaveProperty('key')
+  expect((await attempt((await newBackupKey()).identity)).fields?.key).toContain('another key')
+  expect(await attempt(key)).toMatchObject({ code: 'conflict' })
+
+  await context.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
+  const ran: unknown[] = []
+  const run: RunCommand = async (script, options) => {
+    ran.push([script, options])
+    return 'Restore: The disk is full.'
+  }
+  const text = `# The key of our backups\n${key}\n`
+  const started = await tryRestore(context, keeper, text, run)
+  expect(started.trial).toMatchObject({ isRunning: true, hasPassed: null })
+  await expect
+    .poll(async () => (await admin.call(maintenanceEndpoints.backups)).trial)
+    .toMatchObject({ isRunning: false, problem: 'Restore: The disk is full.' })
+  expect(ran).toEqual([['drill.ts', { args: ['--key-stdin'], input: key }]])
+  const { rows } = await context.pool.query(
+    `select m::text from maintenance_run m union all select a::text from audit_entry a`,
+  )
+  expect(JSON.stringify(rows)).not.toContain(key)
+  await context.db.deleteFrom('backupRecord').execute()
+  await context.db.deleteFrom('maintenanceRun').execute()
 })
 
 test('a backup is started once, on a restored site only when it is confirmed, and has failed if none was made', async ({
@@ -102,15 +197,22 @@ test('a backup is started once, on a restored site only when it is confirmed, an
     .where('action', '=', 'backup-started')
   expect(await started.execute()).toHaveLength(1)
 
-  // The backup was made, but the checks that follow it failed.
   await context.pool.query(
-    `update job.job set state = 'failed', completed_on = now() + interval '1 minute'
-     where name = 'make-backup'`,
+    `update job.job set state = 'completed', completed_on = now() where name = 'make-backup'`,
   )
-  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ hasFailed: true })
-  await context.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
-  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ hasFailed: false })
-  await context.db.deleteFrom('backupRecord').execute()
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ isRunning: false })
+  // Another node makes one on its schedule.
+  const row = { kind: 'backup', startedAt: new Date(), aliveAt: new Date() } as const
+  await context.db.insertInto('maintenanceRun').values(row).execute()
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({ isRunning: true })
+  // It was killed.
+  const aliveAt = new Date(Date.now() - 120_000)
+  await context.db.updateTable('maintenanceRun').set({ aliveAt }).execute()
+  expect(await admin.call(maintenanceEndpoints.backups)).toMatchObject({
+    isRunning: false,
+    problem: null,
+  })
+  await context.db.deleteFrom('maintenanceRun').execute()
 })
 
 test('nothing is done without a schedule', async ({ context }) => {

@@ -4,22 +4,31 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/durations.ts'
 import type { Backups } from '#contract/maintenance.ts'
 import { startInBackground } from '#server/background-process.ts'
+import { findIdentity, recipientOf } from '#server/backup/sealing.ts'
+import { sameDiskSentence } from '#server/checks/backup-place.ts'
+import type { BackupAddress, BackupConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { type ClockText, latestRun } from '#server/domain/schedule.ts'
+import { requireKnown, versioned } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
+import { checkSite } from './checks.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../../../scripts')
 
-/** Runs one of our commands to its end; false if it failed. */
+/** Runs one of our commands to its end. Returns why it failed; undefined if it didn't. */
 export type RunCommand = (
   script: 'backup.ts' | 'drill.ts',
-  args?: readonly string[],
-) => Promise<boolean>
+  options?: {
+    args?: readonly string[]
+    /** The text for its stdin. */
+    input?: string
+  },
+) => Promise<string | undefined>
 
 /** Each function makes a backup or a restore drill if one is due. */
 interface BackupSchedule {
@@ -37,10 +46,11 @@ export function createBackupSchedule(
 ): BackupSchedule {
   const { config, db, now, log } = context
   const triedAt: { backup?: Date; drill?: Date } = {}
-  const attempt = async (kind: 'backup' | 'drill'): Promise<void> => {
+  const attempt = async (kind: Kind): Promise<void> => {
     triedAt[kind] = now()
     const args = kind === 'backup' ? ['--scheduled'] : []
-    if (await run(`${kind}.ts`, args)) log.info(`the scheduled ${kind} is done`)
+    const problem = await runShown(context, kind, () => run(`${kind}.ts`, { args }))
+    if (problem === undefined) log.info(`the scheduled ${kind} is done`)
     else log.error(`the scheduled ${kind} failed`)
   }
   return {
@@ -54,7 +64,8 @@ export function createBackupSchedule(
     },
     drill: async () => {
       if (!config.backup?.drillKey) return
-      const attempts = { now: now(), doneAt: await findLastDrill(db), triedAt: triedAt.drill }
+      const doneAt = (await findLastDrill(db))?.madeAt
+      const attempts = { now: now(), doneAt, triedAt: triedAt.drill }
       const hasBackup = (await findLastBackup(db)) !== undefined
       if (isDrillDue(attempts, { hasBackup })) await attempt('drill')
     },
@@ -63,12 +74,74 @@ export function createBackupSchedule(
 
 /** Our commands read the environment, so they get what is set up on the page that way. */
 function commandsOf({ config, connections }: Pick<Context, 'config' | 'connections'>): RunCommand {
-  return async (script, args = []) => {
+  return async (script, { args = [], input = '' } = {}) => {
     const stored = config.environment.backups ? null : connections.stored.get('backups')
     const env = { ...process.env, ...stored }
-    const [code] = await once(startInBackground(join(SCRIPTS, script), { args, env }), 'exit')
-    return code === 0
+    const child = startInBackground(join(SCRIPTS, script), { args, env, isRead: true })
+    let printed = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk)
+      printed = (printed + chunk.toString()).slice(-MOST_PRINTED)
+    })
+    // A command that ends early doesn't read it.
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
+    const [code, signal] = await once(child, 'close')
+    return code === 0 ? undefined : problemIn(printed, { code, signal })
   }
+}
+
+/** How much of what a command printed is kept, in characters. */
+const MOST_PRINTED = 4_000
+/** How much of it people read. */
+const MOST_SHOWN = 600
+
+/** The output of a failed command, for people: sentences, but no stack of an unexpected error. */
+export function problemIn(
+  printed: string,
+  { code, signal }: { code: number | null; signal: string | null },
+): string {
+  const isUnexpected = /^\s+at /m.test(printed)
+  const lines = printed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !/^\((node:\d+|Use `node)/.test(line))
+  if (!isUnexpected && lines.length > 0) return lines.join(' ').slice(-MOST_SHOWN)
+  const how = signal ? `it was stopped (${signal})` : `it ended with code ${code}`
+  return `Something unexpected went wrong: ${how}. The server’s log has the details. Show this to whoever runs your server.`
+}
+
+type Kind = 'backup' | 'drill'
+
+/** How often a run shows that it goes on, and when one that didn't counts as killed. */
+const ALIVE_MS = 15_000
+const DEAD_MS = 60_000
+
+/** Runs something while the page shows that it does, and keeps why it failed. Never throws. */
+async function runShown(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  kind: Kind,
+  run: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const startedAt = new Date()
+  const show = async (changes: { endedAt?: Date; problem?: string | null }): Promise<void> => {
+    const row = { startedAt, aliveAt: new Date(), endedAt: null, problem: null, ...changes }
+    await db
+      .insertInto('maintenanceRun')
+      .values({ kind, ...row })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+      .execute()
+      .catch((error: unknown) => log.error({ err: error }, 'a run could not be recorded'))
+  }
+  await show({})
+  const timer = setInterval(() => void show({}), ALIVE_MS).unref()
+  const problem = await run().catch((error: unknown) => {
+    log.error({ err: error }, `the ${kind} could not be started`)
+    return 'It could not be started. The server’s log says why.'
+  })
+  clearInterval(timer)
+  await show({ endedAt: new Date(), problem: problem ?? null })
+  return problem
 }
 
 /** Time, in milliseconds, after which a failed backup or drill is retried. */
@@ -113,7 +186,7 @@ async function backupTime({
   config,
   db,
 }: Pick<Context, 'config' | 'db'>): Promise<ClockText | undefined> {
-  if (!config.backup?.recipient) return undefined
+  if (!config.backup) return undefined
   return config.backup.time ?? (await findChosenTime(db)) ?? undefined
 }
 
@@ -121,15 +194,73 @@ async function backupTime({
 export async function readBackups(context: Pick<Context, 'config' | 'db'>): Promise<Backups> {
   const { config, db } = context
   const lastAt = await findLastBackup(db)
-  const { isRunning, failedSince } = await readRuns(db)
+  const runs = await readRuns(db)
+  const drill = await findLastDrill(db)
+  const isRunning = runs.isQueued || runs.backup.isRunning
+  const time = (await backupTime(context)) ?? null
   return {
-    isSetUp: config.backup?.recipient !== undefined,
-    time: (await backupTime(context)) ?? null,
+    isSetUp: config.backup !== undefined,
+    ...versioned({ time }),
     isTimeFixed: config.backup?.time !== undefined,
+    place: config.backup ? placeName(config.backup.address) : null,
+    sharesDisk: sameDiskSentence(config) !== undefined,
     lastAt: lastAt?.toISOString() ?? null,
     isRunning,
-    hasFailed: !isRunning && failedSince !== null && (!lastAt || lastAt < failedSince),
+    problem: isRunning ? null : problemSince(runs.backup, lastAt),
+    trial: {
+      isRunning: runs.drill.isRunning,
+      lastAt: drill?.madeAt.toISOString() ?? null,
+      hasPassed: drill?.isPassed ?? null,
+      seconds: drill?.seconds ?? null,
+      problem: runs.drill.isRunning ? null : runs.drill.problem,
+    },
   }
+}
+
+/** Why the last run failed, unless it was done another way since. */
+function problemSince({ problem, startedAt }: Run, doneAt: Date | undefined): string | null {
+  return startedAt && doneAt && doneAt >= startedAt ? null : problem
+}
+
+function placeName(address: BackupAddress): string {
+  return address.provider === 'folder' ? address.path : `s3://${address.bucket}/${address.prefix}`
+}
+
+/**
+ * Restores the newest backup beside the site and uses it, in a process of its own that gets the key
+ * in its stdin. The key is stored nowhere.
+ */
+export async function tryRestore(
+  context: Context,
+  admin: Pick<Admin, 'id'>,
+  text: string,
+  run: RunCommand = commandsOf(context),
+): Promise<Backups> {
+  const { recipient } = requireSetUp(context)
+  const key = findIdentity(text)
+  const own = key && (await recipientOf(key))
+  if (!key || !own) {
+    throw wrongKey('This isn’t a backup key. It begins with AGE-SECRET-KEY-1.')
+  }
+  if (own !== recipient) {
+    throw wrongKey(
+      'This is another key. Choose the one that you kept when backups were set up. If you changed the key since the last backup, back up now first.',
+    )
+  }
+  await context.limits.consume('trial-restore', admin.id)
+  const backups = await readBackups(context)
+  if (!backups.lastAt) throw new AppError('conflict', 'There is no backup yet. Make one first.')
+  if (backups.trial.isRunning) return backups
+  await recordAudit(context.db, admin, { action: 'restore-tried', subjectId: 'backup' })
+  const work = runShown(context, 'drill', () =>
+    run('drill.ts', { args: ['--key-stdin'], input: key }),
+  ).then(() => checkSite(context))
+  work.catch((error: unknown) => context.log.error({ err: error }, 'the checks failed'))
+  return { ...backups, trial: { ...backups.trial, isRunning: true, problem: null } }
+}
+
+function wrongKey(sentence: string): AppError {
+  return new AppError('invalid_input', sentence, { fields: { key: sentence } })
 }
 
 /**
@@ -146,40 +277,47 @@ export async function startBackup(context: Context, admin: Admin): Promise<Backu
   }
   await context.limits.consume('back-up', admin.id)
   await inTransaction(context.db, async (trx) => {
-    if ((await readRuns(trx)).isRunning) return
+    const { isQueued, backup } = await readRuns(trx)
+    if (isQueued || backup.isRunning) return
     await context.jobs.send(trx, 'make-backup', {}, { singletonKey: 'make-backup' })
     await recordAudit(trx, admin, { action: 'backup-started', subjectId: 'backup' })
   })
   return readBackups(context)
 }
 
-/** Makes a backup now. Throws if it fails; the command has written the reason to the log. */
+/** Makes a backup now. Throws if it fails; the page shows why. */
 export async function makeBackup(
-  context: Pick<Context, 'config' | 'connections' | 'log'>,
+  context: Pick<Context, 'config' | 'connections' | 'log' | 'db'>,
   run: RunCommand = commandsOf(context),
 ): Promise<void> {
-  if (!(await run('backup.ts'))) throw new Error('The backup failed.')
+  const problem = await runShown(context, 'backup', () => run('backup.ts'))
+  if (problem !== undefined) throw new Error(`The backup failed. ${problem}`)
   context.log.info('the backup that an administrator started is done')
 }
 
+/** Throws `conflict` if the server sets the time, or if it has changed since `version`. */
 export async function setBackupTime(
   context: Context,
-  admin: Admin,
-  time: string | null,
+  admin: Pick<Admin, 'id'>,
+  { time, version }: { time: string | null; version: string | undefined },
 ): Promise<Backups> {
   requireSetUp(context)
   if (context.config.backup?.time) {
     throw new AppError('conflict', 'BACKUP_TIME on the server sets this time.')
   }
+  const before = await readBackups(context)
   await inTransaction(context.db, async (trx) => {
+    const saved = { time: await lockChosenTime(trx) }
+    const newer = (): Backups => ({ ...before, ...versioned(saved) })
+    requireKnown({ version, saved, changes: { time }, newer })
     await trx.updateTable('websiteSettings').set({ backupTime: time }).execute()
     await recordAudit(trx, admin, { action: 'backup-time-changed', subjectId: 'backup' })
   })
   return readBackups(context)
 }
 
-function requireSetUp({ config }: Pick<Context, 'config'>): void {
-  if (config.backup?.recipient) return
+function requireSetUp({ config }: Pick<Context, 'config'>): BackupConfig {
+  if (config.backup) return config.backup
   throw new AppError(
     'conflict',
     'Backups aren’t set up yet. Connect a place for them on the page Connections.',
@@ -187,26 +325,48 @@ function requireSetUp({ config }: Pick<Context, 'config'>): void {
 }
 
 async function findChosenTime(db: Queryable): Promise<ClockText | null> {
-  const { backupTime } = await db
-    .selectFrom('websiteSettings')
-    .select('backupTime')
-    .executeTakeFirstOrThrow()
-  return backupTime
+  return (await chosenTime(db).executeTakeFirstOrThrow()).backupTime
+}
+
+async function lockChosenTime(trx: Queryable): Promise<ClockText | null> {
+  return (await chosenTime(trx).forUpdate().executeTakeFirstOrThrow()).backupTime
+}
+
+function chosenTime(db: Queryable) {
+  return db.selectFrom('websiteSettings').select('backupTime')
+}
+
+interface Run {
+  isRunning: boolean
+  startedAt: Date | null
+  problem: string | null
 }
 
 interface Runs {
-  isRunning: boolean
-  /** When the last one that failed was asked for. */
-  failedSince: Date | null
+  /** Whether one that an administrator asked for waits or is made. */
+  isQueued: boolean
+  backup: Run
+  drill: Run
 }
 
-/** The backups that administrators started. One can fail after the backup was made: in the checks. */
 async function readRuns(db: Queryable): Promise<Runs> {
-  const { rows } = await sql<Runs>`
-    select coalesce(bool_or(state in ('created', 'retry', 'active')), false) as is_running,
-      max(created_on) filter (where state = 'failed') as failed_since
-    from job.job where name = 'make-backup'`.execute(db)
-  return rows[0] ?? { isRunning: false, failedSince: null }
+  const { rows: queued } = await sql<{ isQueued: boolean }>`
+    select exists (
+      select from job.job
+      where name = 'make-backup' and state in ('created', 'retry', 'active')
+    ) as is_queued`.execute(db)
+  const rows = await db.selectFrom('maintenanceRun').selectAll().execute()
+  const runOf = (kind: Kind): Run => {
+    const row = rows.find((each) => each.kind === kind)
+    if (!row) return { isRunning: false, startedAt: null, problem: null }
+    const isRunning = !row.endedAt && Date.now() - row.aliveAt.getTime() < DEAD_MS
+    return { isRunning, startedAt: row.startedAt, problem: row.problem }
+  }
+  return {
+    isQueued: queued[0]?.isQueued ?? false,
+    backup: runOf('backup'),
+    drill: runOf('drill'),
+  }
 }
 
 async function findLastBackup(db: Queryable): Promise<Date | undefined> {
@@ -214,7 +374,11 @@ async function findLastBackup(db: Queryable): Promise<Date | undefined> {
   return row?.madeAt
 }
 
-async function findLastDrill(db: Queryable): Promise<Date | undefined> {
-  const row = await db.selectFrom('drillRecord').select('madeAt').executeTakeFirst()
-  return row?.madeAt
+async function findLastDrill(
+  db: Queryable,
+): Promise<{ madeAt: Date; isPassed: boolean; seconds: number } | undefined> {
+  return await db
+    .selectFrom('drillRecord')
+    .select(['madeAt', 'isPassed', 'seconds'])
+    .executeTakeFirst()
 }

@@ -33,7 +33,7 @@ async function deliver({ pool }: Context): Promise<void> {
     await pool.query(`update job.job set start_after = now() where ${open} and start_after > now()`)
     return (await pool.query(`select from job.job where ${open}`)).rows.length === 0
   }
-  await vi.waitUntil(isDone, { interval: 50, timeout: 180_000 })
+  await vi.waitUntil(isDone, { interval: 50 })
 }
 
 async function noticesOf(api: TestApi, member: TestMember): Promise<string[]> {
@@ -57,7 +57,7 @@ test('a failed check is shown and notifies the keepers once, and again only if i
       const migrations = report.checks.find(({ name }) => name === 'migrations')
       expect(migrations?.state).toBe(state)
       return report
-    }, 180_000)
+    })
   const mails = async () =>
     (await mailsTo(context.db, keeper.email)).filter(({ subject }) => subject.includes('the team'))
   // The clock check fails from now on; the update below marks it as notified.
@@ -90,7 +90,7 @@ test('a failed check is shown and notifies the keepers once, and again only if i
   await vi.waitFor(async () => {
     await deliver(context)
     expect(await mails()).toHaveLength(2)
-  }, 180_000)
+  })
   await asOwner(context, MENDED)
 })
 

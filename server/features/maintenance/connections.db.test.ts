@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,7 +8,9 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import {
   type ConnectionArea,
   type ConnectionInput,
+  type ConnectionVariable,
   connectionEndpoints as calls,
+  STRIPE_EVENTS,
 } from '#contract/connections.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
@@ -18,8 +19,8 @@ import { readConfig } from '#server/config.ts'
 import { readConnections, storeConnection } from '#server/connections.ts'
 import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { createBackupFolder } from '#server/ports/backups/folder.ts'
-import { listenLocally } from '#server/testing/local-server.ts'
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts'
+import { makeFolder } from '#server/testing/make-folder.ts'
 import { startOtherNode } from '#server/testing/other-node.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { startOpenAiServer } from '#server/testing/providers/openai-server.ts'
@@ -97,10 +98,13 @@ test('email is connected and tested on the page, and disconnected again', async 
     works: true,
     sentence: `A test email is on its way to ${email}.`,
   })
-  expect(server.taken.map(({ to }) => to)).toEqual([email])
+  // Beside them, the keeper's notice of the change may come.
+  const takenAs = (subject: RegExp): string[] =>
+    server.taken.filter(({ mail }) => subject.test(mail.subject ?? '')).map(({ to }) => to)
+  expect(takenAs(/^A test from /)).toEqual([email])
   // An email that the site sends on its own takes the same way.
   await api.call(accountEndpoints.requestOtp, { body: { email } })
-  await expect.poll(() => server.taken).toHaveLength(2)
+  await expect.poll(() => takenAs(/code/)).toEqual([email])
 
   expect(await keeper.call(calls.remove, { params: { area: 'email' } })).toMatchObject({
     source: 'none',
@@ -158,7 +162,7 @@ test('an empty secret keeps the stored one, but never for another server', async
   const refusal = await keeper.refuse(calls.save, moved)
   expect(refusal).toMatchObject({
     code: 'invalid_input',
-    fields: { AI_API_KEY: 'Enter this again, because it would now go to another server.' },
+    fields: { AI_API_KEY: 'Enter this again, because it belongs to another server or account.' },
   })
   expect(context.config.ai).toMatchObject({ baseUrl: 'https://ai.example/v1' })
   await keeper.call(calls.save, smtp({ port: 25 }, { SMTP_USER: 'ann', SMTP_PASSWORD: SECRET }))
@@ -194,14 +198,21 @@ const REFUSED = [
     'backups',
     { BACKUP_DIR: 'backups', BACKUP_RECIPIENT: 'age1' },
     'BACKUP_DIR',
-    'This must be a whole path such as /mnt/backups/folx.',
+    'This must be a whole path such as /mnt/backups/folx, without ~ or a relative start.',
   ],
   [
     'backups',
     { BACKUP_DIR: '/backups', BACKUP_RECIPIENT: 'age1' },
     'BACKUP_RECIPIENT',
-    'This must be the public half of a backup key (age1…).',
+    'This must be the public half of the backup key, which begins with age1. Copy it again.',
   ],
+  [
+    'backups',
+    { BACKUP_DIR: '/backups', BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1ABC' },
+    'BACKUP_RECIPIENT',
+    'This must not be the secret half of the backup key (AGE-SECRET-KEY-1…), which opens all backups. Remove it from the server, and enter the half that begins with age1.',
+  ],
+  ['backups', { BACKUP_RECIPIENT: 'age1' }, 'BACKUP_DIR', 'Fill this in.'],
 ] as const
 
 test('what is missing or wrong is refused next to its field', async ({ keeper }) => {
@@ -269,27 +280,93 @@ test('what doesn’t work is saved only if the keeper says so', async ({ keeper,
   expect(context.config.ai).toMatchObject({ model: 'writer-1' })
 
   const { recipient } = await keeper.call(calls.newBackupKey)
-  const body = { BACKUP_DIR: '/dev/null/backups', BACKUP_RECIPIENT: recipient }
-  const refusal = await keeper.refuse(calls.save, { params: { area: 'backups' }, body })
+  const file = join(await makeFolder(), 'file')
+  await writeFile(file, '')
+  const body = { BACKUP_DIR: join(file, 'backups'), BACKUP_RECIPIENT: recipient }
+  const params = { area: 'backups' } as const
+  const unkept = await keeper.refuse(calls.save, { params, body, query: ANYWAY })
+  expect(unkept.fields).toEqual({
+    BACKUP_RECIPIENT: 'Confirm first that you’ve kept the half that opens the backups.',
+  })
+  const refusal = await keeper.refuse(calls.save, { params, body, query: { kept: 'true' } })
   expect(refusal.fields).toHaveProperty('anyway')
 })
 
-test('a kept secret is never tried at another server', async ({ keeper }) => {
-  let callers = 0
-  const server = createServer((socket) => {
-    callers += 1
-    socket.destroy()
-  })
-  const port = await listenLocally(server)
-  onTestFinished(() => void server.close())
-  const login = { SMTP_USER: 'ann', SMTP_PASSWORD: SECRET }
-  await keeper.call(calls.save, smtp({ port: 25 }, { SMTP_HOST: 'mail.river.example', ...login }))
-  const moved = { ...smtp({ port }, { ...login, SMTP_PASSWORD: '' }), query: {} }
-  expect((await keeper.refuse(calls.save, moved)).fields).toEqual({
-    SMTP_PASSWORD: 'Enter this again, because it would now go to another server.',
-  })
-  expect(callers).toBe(0)
-})
+/** An area's values, its kept secret, and changes after which the secret belongs elsewhere. */
+const KEPT: readonly [ConnectionArea, ConnectionVariable, ConnectionInput, ConnectionInput[]][] = [
+  [
+    'email',
+    'SMTP_PASSWORD',
+    {
+      MAIL_PROVIDER: 'smtp',
+      MAIL_FROM: 'a@river.example',
+      SMTP_HOST: 'mail.river.example',
+      SMTP_PORT: '465',
+      SMTP_USER: 'ann',
+      SMTP_PASSWORD: SECRET,
+    },
+    [{ SMTP_HOST: '127.0.0.1' }, { SMTP_PORT: '4650' }, { SMTP_PORT: '' }, { SMTP_USER: 'bea' }],
+  ],
+  [
+    'payments',
+    'STRIPE_WEBHOOK_SECRET',
+    {
+      PAYMENTS_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: `whsec_${SECRET}`,
+    },
+    [{ STRIPE_SECRET_KEY: 'sk_live_2' }],
+  ],
+  [
+    'ai',
+    'AI_API_KEY',
+    { AI_BASE_URL: 'https://ai.example/v1', AI_MODEL: 'm', AI_API_KEY: SECRET },
+    [{ AI_BASE_URL: 'https://ai.example:8443/v1' }, { AI_BASE_URL: 'https://other.example/v1' }],
+  ],
+  [
+    'backups',
+    'BACKUP_S3_SECRET_ACCESS_KEY',
+    {
+      BACKUP_DIR: 's3://river/folx',
+      BACKUP_S3_ENDPOINT: 'https://store.example',
+      BACKUP_S3_REGION: 'eu',
+      BACKUP_S3_ACCESS_KEY_ID: 'id',
+      BACKUP_S3_SECRET_ACCESS_KEY: SECRET,
+    },
+    [
+      { BACKUP_S3_ENDPOINT: 'https://store.example:8443' },
+      { BACKUP_S3_ENDPOINT: '' },
+      { BACKUP_S3_REGION: 'us' },
+      { BACKUP_S3_ACCESS_KEY_ID: 'other' },
+    ],
+  ],
+]
+
+test.for(KEPT)(
+  'a kept secret of %s goes to no other server, port or account',
+  async ([area, secret, values, changes], { keeper, context }) => {
+    const { recipient } = await keeper.call(calls.newBackupKey)
+    const first = area === 'backups' ? { ...values, BACKUP_RECIPIENT: recipient } : values
+    const params = { area }
+    await keeper.call(calls.save, { params, body: first, query: { ...ANYWAY, kept: 'true' } })
+    const kept = { ...first, [secret]: '' }
+    // Kept secrets of the account itself stay, too.
+    const own = area === 'payments' ? { STRIPE_SECRET_KEY: '' } : {}
+    await keeper.call(calls.save, { params, body: { ...kept, ...own }, query: ANYWAY })
+    for (const change of changes) {
+      const query = { anyway: 'true' } as const
+      const refusal = await keeper.refuse(calls.save, {
+        params,
+        body: { ...kept, ...change },
+        query,
+      })
+      expect(refusal.fields).toMatchObject({
+        [secret]: 'Enter this again, because it belongs to another server or account.',
+      })
+    }
+    expect(context.connections.stored.get(area)).toEqual(first)
+  },
+)
 
 test('a public site reaches only https addresses from the page', async ({ keeper, context }) => {
   const local = ai({ AI_BASE_URL: 'http://10.0.0.5/v1' })
@@ -318,7 +395,12 @@ test('on the internet, nobody reads the outbox unless the operator has chosen it
   expect(await read()).toMatchObject({ status: 200 })
 })
 
-test('everyone with the right is told of a change', async ({ keeper, api, world }) => {
+test('everyone with the right is told of a change, also at each verified address', async ({
+  keeper,
+  api,
+  context,
+  world,
+}) => {
   const [other, helper] = [await world.admin(), await world.admin({ rights: ['stories'] })]
   const noticesOf = async (member: TestMember): Promise<string[]> => {
     const { items } = await api.as(member).call(notificationEndpoints.list)
@@ -327,6 +409,30 @@ test('everyone with the right is told of a change', async ({ keeper, api, world 
   await keeper.call(calls.save, ai())
   await expect.poll(() => noticesOf(other)).toEqual(['team-connection'])
   expect(await noticesOf(helper)).toEqual([])
+
+  const unverified = await world.admin()
+  await context.db
+    .updateTable('member')
+    .set({ emailVerifiedAt: null })
+    .where('memberId', '=', unverified.id)
+    .execute()
+  await context.db.deleteFrom('emailMessage').execute()
+  const toldOf = async (): Promise<string[]> => {
+    const rows = await context.db
+      .selectFrom('emailMessage')
+      .select(['toAddress', 'subject'])
+      .where('kind', '=', 'connection-changed')
+      .execute()
+    return rows.map(({ toAddress, subject }) => `${toAddress} ${subject}`)
+  }
+  await keeper.call(calls.remove, { params: { area: 'ai' } })
+  const told = await toldOf()
+  expect(told.filter((each) => each.startsWith(other.email))).toEqual([
+    expect.stringMatching(/AI was disconnected$/),
+  ])
+  for (const { email } of [helper, unverified]) {
+    expect(told.filter((each) => each.startsWith(email))).toEqual([])
+  }
 })
 
 test('the environment wins, and the page can’t change it', async ({ keeper, context }) => {
@@ -354,6 +460,7 @@ test('the environment wins, and the page can’t change it', async ({ keeper, co
     secrets: [],
     webhookUrl: null,
     problem: null,
+    version: expect.any(String),
   })
   expect((await keeper.refuse(calls.save, ai())).code).toBe('conflict')
   expect((await keeper.refuse(calls.remove, { params: { area: 'ai' } })).code).toBe('conflict')
@@ -437,7 +544,35 @@ test('a test says in words what the provider answers', async ({ keeper, context 
   const tested = (area: 'payments' | 'ai' | 'backups' | 'email') =>
     keeper.call(calls.test, { params: { area } })
   context.config.payments = { provider: 'stripe', secretKey: stripe.secretKey, ...settings }
-  expect(await tested('payments')).toEqual({ works: true, sentence: 'Stripe accepts the key.' })
+  expect(await tested('payments')).toEqual({
+    works: true,
+    sentence: 'Stripe accepts the key, and it has the rights that it needs.',
+  })
+  // Stripe can report to a public site only.
+  context.config.isPublic = true
+  onTestFinished(() => {
+    context.config.isPublic = false
+  })
+  const url = `${context.config.publicUrl}/api/webhooks/stripe`
+  const reporting = async (changes: { url?: string; status?: 'disabled'; events?: string[] }) => {
+    const { events = ['*'], ...rest } = changes
+    const webhook = { id: 'we_1', url, status: 'enabled', enabled_events: events, ...rest } as const
+    stripe.account.webhooks.set('we_1', webhook)
+    return tested('payments')
+  }
+  const failing = (sentence: string) => ({
+    works: false,
+    sentence: expect.stringContaining(sentence),
+  })
+  expect(await tested('payments')).toMatchObject(failing(`doesn’t report to ${url}`))
+  expect(await reporting({ url: 'https://other.example' })).toMatchObject(failing('report to'))
+  expect(await reporting({ status: 'disabled' })).toMatchObject(failing('turned off'))
+  expect(
+    await reporting({ events: STRIPE_EVENTS.filter((each) => each !== 'invoice.paid') }),
+  ).toMatchObject(failing('doesn’t report these events: invoice.paid.'))
+  expect(await reporting({ events: [...STRIPE_EVENTS] })).toMatchObject({ works: true })
+  expect(await reporting({})).toMatchObject({ works: true })
+  context.config.isPublic = false
   context.config.payments = { provider: 'stripe', secretKey: `sk_${SECRET}`, ...settings }
   const refused = await tested('payments')
   expect(refused).toMatchObject({ works: false, sentence: expect.stringContaining('refuses') })
@@ -469,12 +604,15 @@ test('backups go to the place that was set up on the page, with a key made there
   expect(identity).toMatch(/^AGE-SECRET-KEY-1/)
   await keeper.call(calls.save, {
     params: { area: 'backups' },
+    query: { kept: 'true' },
     body: { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient },
   })
   expect(context.config.backup).toMatchObject({ recipient })
   expect(await keeper.call(calls.test, { params: { area: 'backups' } })).toEqual({
     works: true,
-    sentence: 'A small test file was written there, read back and removed.',
+    sentence: expect.stringContaining(
+      'locked, written, listed, read back and removed there. They are on the same disk',
+    ),
   })
   const { database, dataDir } = context.config
   if (database.provider !== 'url') throw new Error('Tests name their database.')

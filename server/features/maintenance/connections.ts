@@ -1,6 +1,7 @@
-import { isAbsolute } from 'node:path'
+import { sql } from 'kysely'
 import {
   CONNECTION_AREAS,
+  CONNECTION_TITLES,
   CONNECTION_VARIABLES,
   type Connection,
   type ConnectionArea,
@@ -11,20 +12,23 @@ import {
 } from '#contract/connections.ts'
 import type { FieldErrors } from '#contract/errors.ts'
 import { isRecipient } from '#server/backup/sealing.ts'
-import { findBackupProblem } from '#server/checks/backup-place.ts'
+import { findBackupProblem, sameDiskSentence } from '#server/checks/backup-place.ts'
 import type { Verdict } from '#server/checks/check.ts'
 import { tryEmailProvider } from '#server/checks/email.ts'
-import { tryPaymentProvider } from '#server/checks/payments.ts'
+import { tryPayments } from '#server/checks/payments.ts'
 import { tryAiProvider } from '#server/checks/writing.ts'
 import { type Config, ConfigError, readArea } from '#server/config.ts'
-import { readConnections, storeConnection } from '#server/connections.ts'
+import { connectionVersion, readConnections, storeConnection } from '#server/connections.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { plainTextOf } from '#server/domain/sanitize-html.ts'
+import { outdated } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
+import { queueMail } from '../email/service.ts'
+import { connectionChangedMail } from '../email/templates/account-mails.ts'
 import { sendTestMail } from '../mailings/content.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { siteTitle } from '../settings/service.ts'
@@ -36,10 +40,14 @@ export function listConnections(context: Context): Connection[] {
 /** The provider that sends events, as the path of its webhook names it. */
 const WEBHOOKS: Partial<Record<ConnectionArea, string>> = { email: 'resend', payments: 'stripe' }
 
-function present({ config, connections }: Context, area: ConnectionArea): Connection {
+function present(
+  { config, connections, keys }: Context,
+  area: ConnectionArea,
+  stored = connections.stored.get(area),
+): Connection {
   const environment = config.environment[area] ?? []
-  const isStored = connections.stored.has(area)
-  const values = environment.length > 0 ? {} : (connections.stored.get(area) ?? {})
+  const isStored = stored !== undefined
+  const values = environment.length > 0 ? {} : (stored ?? {})
   const names = Object.keys(values)
   const webhook = WEBHOOKS[area]
   return {
@@ -52,38 +60,66 @@ function present({ config, connections }: Context, area: ConnectionArea): Connec
     secrets: names.filter((name) => SECRET_VARIABLES.has(name)),
     webhookUrl: webhook ? `${config.publicUrl}/api/webhooks/${webhook}` : null,
     problem: connections.problems.get(area) ?? null,
+    version: connectionVersion(keys, stored ?? {}),
   }
 }
 
 /**
- * Connects an area in another way. Throws `conflict` if the environment sets it, and `invalid_input`
- * if something is wrong or missing or, if it is tried first, doesn't work.
+ * Connects an area in another way. Throws `conflict` if the environment sets it or it has changed since
+ * `version`, and `invalid_input` if something is wrong or missing or, if it is tried first, doesn't work.
  */
 export async function saveConnection(
   context: Context,
   admin: Admin,
-  { area, input, isTried }: { area: ConnectionArea; input: ConnectionInput; isTried: boolean },
+  {
+    area,
+    input,
+    version,
+    isTried,
+    isKeyKept,
+  }: {
+    area: ConnectionArea
+    input: ConnectionInput
+    version: string | undefined
+    isTried: boolean
+    isKeyKept: boolean
+  },
 ): Promise<Connection> {
   requireOpen(context, area)
   const read = async (db: Queryable): Promise<[before: ConnectionInput, next: ConnectionInput]> => {
     const before = (await readConnections(db, context.keys)).get(area) ?? {}
-    return [before, validValues(context, { area, input, before })]
+    const isRead = version === undefined || version === connectionVersion(context.keys, before)
+    const changed = changedNames(area, before, valuesFrom({ area, input, before }))
+    if (!isRead && changed.length > 0) throw outdated(present(context, area, before))
+    return [before, validValues(context, { area, input, before, isKeyKept })]
   }
   if (isTried && !context.isUnconfirmed) {
     const [, values] = await read(context.db)
+    if (area === 'backups') await forgetPlace(context.db)
     await requireWorking(context, admin, { area, values })
   }
   await inTransaction(context.db, async (trx) => {
+    // Also for a connection that isn’t stored yet.
+    await sql`lock table connection in share row exclusive mode`.execute(trx)
     const [before, values] = await read(trx)
-    const changed = CONNECTION_VARIABLES[area].filter((name) => before[name] !== values[name])
+    const changed = changedNames(area, before, values)
+    if (area === 'backups') await forgetPlace(trx)
     if (changed.length === 0) return
     await storeConnection(trx, context.keys, { area, values, now: context.now() })
-    const detail = { area, changed: [...changed] }
+    const detail = { area, changed }
     await recordAudit(trx, admin, { action: 'connection-changed', subjectId: area, detail })
-    await notifyTeamOf(context, trx, 'team-connection')
+    await tellKeepers(context, trx, { area, isRemoved: false })
   })
   await apply(context)
   return present(context, area)
+}
+
+function changedNames(
+  area: ConnectionArea,
+  before: ConnectionInput,
+  values: ConnectionInput,
+): ConnectionVariable[] {
+  return CONNECTION_VARIABLES[area].filter((name) => before[name] !== values[name])
 }
 
 export async function removeConnection(
@@ -100,10 +136,41 @@ export async function removeConnection(
     if (numDeletedRows === 0n) return
     const entry = { action: 'connection-removed', subjectId: area, detail: { area } } as const
     await recordAudit(trx, admin, entry)
-    await notifyTeamOf(context, trx, 'team-connection')
+    await tellKeepers(context, trx, { area, isRemoved: true })
   })
   await apply(context)
   return present(context, area)
+}
+
+/** Notifies everyone with the right, and emails each verified address among them. */
+async function tellKeepers(
+  context: Context,
+  trx: Queryable,
+  { area, isRemoved }: { area: ConnectionArea; isRemoved: boolean },
+): Promise<void> {
+  await notifyTeamOf(context, trx, 'team-connection')
+  const mail = connectionChangedMail({
+    brand: await siteTitle(trx),
+    area: CONNECTION_TITLES[area],
+    isRemoved,
+    url: `${context.config.publicUrl}/admin/connections`,
+  })
+  const keepers = await trx
+    .selectFrom('member')
+    .select('email')
+    .where('isAdmin', '=', true)
+    .where(sql<boolean>`'keeper' = any (rights)`)
+    .where('suspendedAt', 'is', null)
+    .where('emailVerifiedAt', 'is not', null)
+    .execute()
+  for (const { email } of keepers) {
+    await queueMail(context, trx, { kind: 'connection-changed', to: email, mail })
+  }
+}
+
+/** Whoever saves a place says that it is right, even if it is empty now. */
+async function forgetPlace(db: Queryable): Promise<void> {
+  await db.updateTable('backupRecord').set({ place: null }).execute()
 }
 
 /** Uses what is stored: here before the answer, on the other nodes a moment later. */
@@ -120,17 +187,25 @@ function requireOpen({ config }: Context, area: ConnectionArea): void {
   )
 }
 
-/** Secrets that go to an address of the administrator's choice. */
-const SENT_TO = [
-  ['SMTP_PASSWORD', 'SMTP_HOST'],
-  ['AI_API_KEY', 'AI_BASE_URL'],
-  ['BACKUP_S3_SECRET_ACCESS_KEY', 'BACKUP_S3_ENDPOINT'],
-] as const
+/** The owner of a kept secret: its server and its account. A change of either asks for it again. */
+const BELONGS_TO = {
+  SMTP_PASSWORD: ['SMTP_HOST', 'SMTP_PORT', 'SMTP_USER'],
+  RESEND_WEBHOOK_SECRET: ['RESEND_API_KEY'],
+  STRIPE_WEBHOOK_SECRET: ['STRIPE_SECRET_KEY'],
+  AI_API_KEY: ['AI_BASE_URL'],
+  BACKUP_S3_SECRET_ACCESS_KEY: [
+    'BACKUP_S3_ENDPOINT',
+    'BACKUP_S3_REGION',
+    'BACKUP_S3_ACCESS_KEY_ID',
+  ],
+} as const satisfies Partial<Record<ConnectionVariable, readonly ConnectionVariable[]>>
 
 interface Entered {
   area: ConnectionArea
   input: ConnectionInput
   before: ConnectionInput
+  /** Whether the administrator has confirmed to keep the secret half of the backup key. */
+  isKeyKept: boolean
 }
 
 /** Returns what to store. Throws `invalid_input` with everything that is missing or wrong. */
@@ -142,6 +217,7 @@ function validValues({ config }: Context, entered: Entered): ConnectionInput {
     ...findUnusable(config, values),
     ...findMissing(entered.area, values),
     ...findMoved(entered),
+    ...findUnkept(entered),
   }
   if (Object.keys(fields).length === 0) return values
   throw new AppError('invalid_input', 'Some of this isn’t valid. Check it and try again.', {
@@ -149,8 +225,8 @@ function validValues({ config }: Context, entered: Entered): ConnectionInput {
   })
 }
 
-/** What is entered, with the stored secrets that are kept: those that are left empty. */
-function valuesFrom({ area, input, before }: Entered): ConnectionInput {
+/** The entered values, with the stored secrets that are kept: those that are left empty. */
+function valuesFrom({ area, input, before }: Omit<Entered, 'isKeyKept'>): ConnectionInput {
   const values: ConnectionInput = {}
   for (const name of CONNECTION_VARIABLES[area]) {
     const value = input[name] || (isKept({ area, input, before }, name) ? before[name] : undefined)
@@ -159,24 +235,33 @@ function valuesFrom({ area, input, before }: Entered): ConnectionInput {
   return values
 }
 
-function isKept({ input, before }: Entered, name: ConnectionVariable): boolean {
+function isKept({ input, before }: Omit<Entered, 'isKeyKept'>, name: ConnectionVariable): boolean {
   return SECRET_VARIABLES.has(name) && input[name] === '' && before[name] !== undefined
 }
 
 /**
- * Kept secrets that would go to another server. An administrator could otherwise have them sent to
- * one that shows them.
+ * Kept secrets that would go to another server or account. An administrator could otherwise have them
+ * sent to a server that shows them.
  */
 function findMoved(entered: Entered): FieldErrors {
   const { input, before } = entered
-  const moved = SENT_TO.filter(
-    ([name, target]) => isKept(entered, name) && (input[target] || undefined) !== before[target],
+  const changed = (name: ConnectionVariable): boolean =>
+    !isKept(entered, name) && (input[name] || undefined) !== before[name]
+  const moved = Object.entries(BELONGS_TO).filter(
+    ([name, to]) => isKept(entered, name as keyof typeof BELONGS_TO) && to.some(changed),
   )
-  const sentence = 'Enter this again, because it would now go to another server.'
+  const sentence = 'Enter this again, because it belongs to another server or account.'
   return Object.fromEntries(moved.map(([name]) => [name, sentence]))
 }
 
-/** What an area can't do without, in addition to the rules of the environment. */
+/** A new backup key whose secret half may be lost: nobody could open the backups. */
+function findUnkept({ input, before, isKeyKept }: Entered): FieldErrors {
+  const key = input.BACKUP_RECIPIENT
+  if (isKeyKept || !key || !isRecipient(key) || key === before.BACKUP_RECIPIENT) return {}
+  return { BACKUP_RECIPIENT: 'Confirm first that you’ve kept the half that opens the backups.' }
+}
+
+/** The variables that an area can't do without, in addition to the rules of the environment. */
 const REQUIRED: Record<ConnectionArea, readonly ConnectionVariable[]> = {
   email: ['MAIL_PROVIDER'],
   payments: ['PAYMENTS_PROVIDER'],
@@ -194,10 +279,10 @@ function findMissing(area: ConnectionArea, values: ConnectionInput): FieldErrors
   return Object.fromEntries(missing.map((name) => [name, MISSING]))
 }
 
-/** What breaks the rules of the environment. */
-function findWrong({ files }: Config, area: ConnectionArea, values: ConnectionInput): FieldErrors {
+/** The fields that break the rules of the environment. */
+function findWrong(config: Config, area: ConnectionArea, values: ConnectionInput): FieldErrors {
   try {
-    readArea(area, { values, files })
+    readArea(area, values, config)
     return {}
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -211,16 +296,9 @@ function fieldOf(problem: string): [name: string, sentence: string] {
   return [name, rest.startsWith(' is missing') ? MISSING : `This${rest}`]
 }
 
-/** What the environment may contain, but the page may not. */
+/** The values that the environment may contain, but the page may not. */
 function findUnusable(config: Config, values: ConnectionInput): FieldErrors {
   const fields: FieldErrors = {}
-  const { BACKUP_DIR: place = '', BACKUP_RECIPIENT: recipient } = values
-  if (place && !place.startsWith('s3:') && !isAbsolute(place)) {
-    fields.BACKUP_DIR = 'This must be a whole path such as /mnt/backups/folx.'
-  }
-  if (recipient && !isRecipient(recipient)) {
-    fields.BACKUP_RECIPIENT = 'This must be the public half of a backup key (age1…).'
-  }
   for (const name of ['AI_BASE_URL', 'BACKUP_S3_ENDPOINT'] as const) {
     // From here, an administrator could otherwise reach the network behind the server.
     if (config.isPublic && values[name] && !values[name].startsWith('https://')) {
@@ -236,7 +314,7 @@ async function requireWorking(
   { area, values }: { area: ConnectionArea; values: ConnectionInput },
 ): Promise<void> {
   await context.limits.consume('connection-test-admin', admin.id)
-  const settings = readArea(area, { values, files: context.config.files })
+  const settings = readArea(area, values, context.config)
   const { works, sentence } = await TRIALS[area]({ ...context.config, ...settings }, context.db)
   if (works) return
   throw new AppError('invalid_input', sentence, { fields: { anyway: sentence } })
@@ -245,15 +323,14 @@ async function requireWorking(
 /** Asks a provider for something that shows whether it can be used. Sends no email. */
 const TRIALS: Record<ConnectionArea, (config: Config, db: Db) => Promise<ConnectionTest>> = {
   email: async (config) => outcomeOf(await tryEmailProvider(config)),
-  payments: async (config) => outcomeOf(await tryPaymentProvider(config)),
+  payments: async (config) => outcomeOf(await tryPayments(config)),
   ai: async ({ ai }) => outcomeOf(await tryAiProvider(ai)),
   backups: async (config, db) => {
     const problem = await findBackupProblem(config, { db, mayWrite: true })
     if (problem) return { ...outcomeOf(problem), works: problem.state !== 'failed' }
-    return {
-      works: true,
-      sentence: 'A small test file was written there, read back and removed.',
-    }
+    const written = 'A small test file was locked, written, listed, read back and removed there.'
+    const shared = sameDiskSentence(config)
+    return { works: true, sentence: shared ? `${written} ${shared}` : written }
   },
 }
 

@@ -31,13 +31,17 @@ const started = new WeakSet<Context>()
 async function startBackupJobs(context: Context): Promise<void> {
   await context.connections.refresh()
   const { backup } = context.config
-  if (!backup?.recipient || started.has(context)) return
+  if (!backup || started.has(context)) return
   started.add(context)
   const options = { isDueAtStart: false }
   const schedule = createBackupSchedule(context)
   await context.jobs.work('make-backup', async () => {
-    await makeBackup(context)
-    await checkSite(context)
+    // A failure that it found is shown, too.
+    try {
+      await makeBackup(context)
+    } finally {
+      await checkSite(context)
+    }
   })
   await context.jobs.repeat('run-backup', EVERY_TEN_MINUTES, schedule.backUp, options)
   if (backup.drillKey) {

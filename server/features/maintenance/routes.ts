@@ -3,7 +3,7 @@ import { maintenanceEndpoints } from '#contract/maintenance.ts'
 import { newBackupKey } from '#server/backup/sealing.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { readBackups, setBackupTime, startBackup } from './backup.ts'
+import { readBackups, setBackupTime, startBackup, tryRestore } from './backup.ts'
 import { readChecks, runChecksNow } from './checks.ts'
 import { listConnections, removeConnection, saveConnection, testConnection } from './connections.ts'
 
@@ -12,12 +12,23 @@ export function maintenanceRoutes(route: RouteBinder, context: Context): void {
   route(maintenanceEndpoints.runChecks, ({ viewer }) => runChecksNow(context, viewer))
   route(maintenanceEndpoints.backups, () => readBackups(context))
   route(maintenanceEndpoints.backUp, ({ viewer }) => startBackup(context, viewer))
+  route(maintenanceEndpoints.tryRestore, ({ viewer, body }) =>
+    tryRestore(context, viewer, body.key),
+  )
   route(maintenanceEndpoints.setBackupTime, ({ viewer, body }) =>
-    setBackupTime(context, viewer, body.time),
+    setBackupTime(context, viewer, { time: body.time, version: body.version }),
   )
   route(connectionEndpoints.list, async () => listConnections(context))
-  route(connectionEndpoints.save, ({ viewer, params: { area }, query, body }) =>
-    saveConnection(context, viewer, { area, input: body, isTried: query.anyway === undefined }),
+  route(
+    connectionEndpoints.save,
+    ({ viewer, params: { area }, query, body: { version, ...input } }) =>
+      saveConnection(context, viewer, {
+        area,
+        input,
+        version,
+        isTried: query.anyway === undefined,
+        isKeyKept: query.kept !== undefined,
+      }),
   )
   route(connectionEndpoints.remove, ({ viewer, params: { area } }) =>
     removeConnection(context, viewer, area),

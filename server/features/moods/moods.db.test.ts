@@ -32,6 +32,7 @@ test('an entry is created, read, replaced and deleted', async ({ api, world }) =
     notes: 'The rain stopped in time.',
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
+    version: expect.any(String),
   }
   expect(created.json).toEqual(entry)
   expect(await ana.call(calls.list)).toEqual({ items: [created.json], total: 1 })

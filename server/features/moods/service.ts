@@ -11,6 +11,7 @@ import type { DB } from '#server/db/schema.gen.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { momentOf, resolveDay } from '#server/domain/day-stamp.ts'
 import { daysLikeThis } from '#server/domain/days-like-this.ts'
+import { requireKnown, versionOf } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { openText, sealText, textOpener } from '../private-text/service.ts'
 import { requireOpenJournal } from './lock.ts'
@@ -47,13 +48,14 @@ export async function* walkEntries(context: Context, memberId: string): AsyncGen
 }
 
 /**
- * Saves a day's entry over an earlier one. An entry that arrives late never replaces one written
- * after it; then the newer entry is returned.
+ * Saves a day's entry over an earlier one. With a `version`, throws `conflict` if that one isn't the
+ * one that was shown. Without, an entry that arrives late never replaces one written after it; then
+ * the newer entry is returned.
  */
 export async function saveEntry(
   context: Context,
   viewer: Viewer,
-  { mood, notes, ...stamp }: DayStamp & { mood: Words['mood']; notes?: string | null | undefined },
+  { mood, notes, version, ...stamp }: DayStamp & MoodInput,
 ): Promise<{ entry: MoodEntry; isNew: boolean }> {
   await requireOpenJournal(context, viewer)
   const now = context.now()
@@ -63,14 +65,36 @@ export async function saveEntry(
   const text = textOf({ mood, notes: notes ?? null })
   const sealed = await sealText(context, context.db, { memberId, kind: 'mood', text })
   const entry = { memberId, day, sealed, madeAt: momentOf(stamp, now) }
-  const written = await putEntry(context.db, { ...entry, replacesAny: false })
+  if (version !== undefined) {
+    const words = { mood, notes: notes ?? null }
+    return answer(await replaceKnown(context, entry, { version, words }), text)
+  }
+  const written = await putEntry(context.db, { ...entry, replaces: 'older' })
   if (written) return answer(written, text)
   const newer = await findNewer(context, { memberId, day })
   if (newer) return { entry: newer, isNew: false }
   // The other entry was deleted in the meantime, or can't be opened anymore.
-  const replaced = await putEntry(context.db, { ...entry, replacesAny: true })
+  const replaced = await putEntry(context.db, { ...entry, replaces: 'any' })
   if (!replaced) throw new Error('An entry that replaces any other was not written.')
   return answer(replaced, text)
+}
+
+/** Saves an entry over the one that its page showed. Throws `conflict` for another one. */
+async function replaceKnown(
+  context: Context,
+  entry: NewEntry,
+  { version, words }: { version: string; words: Words },
+): Promise<WrittenRow> {
+  const openSealed = await textOpener(context, context.db, { ...entry, kind: 'mood' })
+  while (true) {
+    const row = await findEntry(context.db, entry)
+    const newer = row && presentEntry(row, openSealed(row.sealed))
+    const saved = newer && { mood: newer.mood, notes: newer.notes }
+    requireKnown({ version, saved, changes: words, newer: () => newer })
+    const written = await putEntry(context.db, { ...entry, replaces: row?.sealed ?? 'nothing' })
+    // Otherwise, another one was saved just now.
+    if (written) return written
+  }
 }
 
 /** Throws `not_found` for another member's entry. */
@@ -84,10 +108,7 @@ export async function removeEntry(
   if (!removed) throw new AppError('not_found', 'This entry does not exist.')
 }
 
-function answer(
-  row: MoodRow & { isNew: boolean },
-  text: string,
-): { entry: MoodEntry; isNew: boolean } {
+function answer(row: WrittenRow, text: string): { entry: MoodEntry; isNew: boolean } {
   const entry = presentEntry(row, text)
   if (!entry) throw new Error('An entry that was just written has no text.')
   return { entry, isNew: row.isNew }
@@ -120,6 +141,12 @@ function presentOpened(
 const Words = z.object({ mood: Mood, notes: z.string().nullable() })
 type Words = z.infer<typeof Words>
 
+interface MoodInput {
+  mood: Words['mood']
+  notes?: string | null | undefined
+  version?: string | undefined
+}
+
 export function textOf({ mood, notes }: Words): string {
   return JSON.stringify({ mood, notes })
 }
@@ -127,14 +154,14 @@ export function textOf({ mood, notes }: Words): string {
 /** Undefined if the text can't be opened. */
 function presentEntry(row: MoodRow, text: string | undefined): MoodEntry | undefined {
   if (text === undefined) return undefined
-  const { mood, notes } = Words.parse(JSON.parse(text))
+  const words = Words.parse(JSON.parse(text))
   return {
     id: row.moodEntryId,
     date: row.day,
-    mood,
-    notes,
+    ...words,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    version: versionOf(words),
   }
 }
 
@@ -209,15 +236,24 @@ function findEntry(
     .executeTakeFirst()
 }
 
-/**
- * Saves a day's entry over one made earlier, or over any with `replacesAny`. Undefined if the
- * stored entry was made later.
- */
+interface NewEntry {
+  memberId: string
+  day: string
+  sealed: Buffer
+  madeAt: Date
+}
+
+type WrittenRow = MoodRow & { isNew: boolean }
+
+/** Which entry of the day is replaced: one made earlier, any, none, or the one with this text. */
+type Replaced = 'older' | 'any' | 'nothing' | Buffer
+
+/** Saves a day's entry. Undefined if there is another one that isn't to be replaced. */
 async function putEntry(
   db: Queryable,
-  entry: { memberId: string; day: string; sealed: Buffer; madeAt: Date; replacesAny: boolean },
-): Promise<(MoodRow & { isNew: boolean }) | undefined> {
-  const { replacesAny, madeAt, ...values } = entry
+  entry: NewEntry & { replaces: Replaced },
+): Promise<WrittenRow | undefined> {
+  const { replaces, madeAt, ...values } = entry
   return (
     db
       .insertInto('moodEntry')
@@ -226,7 +262,11 @@ async function putEntry(
         conflict
           .columns(['memberId', 'day'])
           .doUpdateSet({ sealed: values.sealed, madeAt, updatedAt: madeAt })
-          .where((eb) => (replacesAny ? eb.lit(true) : eb('moodEntry.madeAt', '<=', madeAt))),
+          .where((eb) => {
+            if (replaces === 'older') return eb('moodEntry.madeAt', '<=', madeAt)
+            if (replaces instanceof Buffer) return eb('moodEntry.sealed', '=', replaces)
+            return eb.lit(replaces === 'any')
+          }),
       )
       .returning(COLUMNS)
       // On conflict, the existing row is locked, which sets its xmax; a new row has 0.

@@ -387,6 +387,50 @@ test('an expired subscription is deleted, and a failed push is retried', async (
   expect(received(gone)).toEqual([NOTIFICATION])
 })
 
+test('a device that is refused for days is given up, and one push that arrives clears it', async ({
+  api,
+  world,
+  context,
+}) => {
+  const member = await world.member()
+  const devices = [pushes.newDevice(), pushes.newDevice()] as const
+  for (const device of devices) await subscribe(api, member, device)
+  const twoDaysPass = () =>
+    context.pool.query(
+      `update push_subscription set refused_since = refused_since - interval '2 d'`,
+    )
+  const notify = async (): Promise<number> => {
+    await api.as(member).call(calls.markAllRead)
+    await notifyMember(context, member, 'live-on-air', null)
+    await deliver(context, member)
+    return (await api.as(member).call(calls.getSettings)).pushDevices
+  }
+  pushes.answer(devices[0], 403)
+  pushes.answer(devices[1], 413)
+  expect(await notify()).toBe(2)
+  await twoDaysPass()
+  expect(await notify()).toBe(2)
+  pushes.answer(devices[1], 201)
+  expect(await notify()).toBe(2)
+  pushes.answer(devices[1], 413)
+  await twoDaysPass()
+  expect(await notify()).toBe(1)
+  expect((await jobsOf(context, member)).filter(({ state }) => state === 'retry')).toEqual([])
+})
+
+test('a push waits for as long as a busy push service says', async ({ api, world, context }) => {
+  const member = await world.member()
+  const device = pushes.newDevice()
+  await subscribe(api, member, device)
+  pushes.answer(device, 429, { 'Retry-After': '600' })
+  await notifyMember(context, member, 'live-on-air', null)
+  await context.pool.query(
+    `update job.job set start_after = now() where name = 'send-push' and state = 'created'`,
+  )
+  await vi.waitUntil(async () => received(device).length === 1)
+  await vi.waitUntil(async () => (await jobsOf(context, member)).some(({ delay }) => delay === 600))
+})
+
 test('a device belongs to the last member who subscribed, until they unsubscribe', async ({
   api,
   world,
@@ -443,6 +487,15 @@ test('settings show the defaults, keep choices and refuse invalid ones', async (
   expect(after.quietHours).toEqual(quietHours)
   expect(after.choices.filter((choice) => choice.kind === kind)).toEqual([choices[1]])
   expect(await member.call(calls.saveSettings, { body: {} })).toEqual(after)
+  // Another device that switches one channel doesn’t know the others.
+  const { inApp, byMail } = choices[1] ?? {}
+  const switched = { kind, byMail: !byMail }
+  const merged = await member.call(calls.saveSettings, { body: { choices: [switched] } })
+  expect(merged.choices.find((choice) => choice.kind === kind)).toMatchObject({
+    inApp,
+    byMail: !byMail,
+  })
+  await member.call(calls.saveSettings, { body: { choices: [{ kind, byMail }] } })
   expect(await member.call(calls.saveSettings, { body: { quietHours: null } })).toMatchObject({
     quietHours: null,
     choices: after.choices,

@@ -71,11 +71,12 @@ async function sendPush(
   const startAfter = delayFrom(context.now(), { seconds: 0, contact: open.contact })
   if (startAfter > 0) return context.jobs.send(db, 'send-push', job, { startAfter })
   const { memberId, kind, contact } = open
-  await pushTo(
+  const wait = await pushTo(
     context,
     { memberId, pushSubscriptionId, isLastTry },
     { ...NOTIFICATION, url: pathOf(kind), neutralName: contact.neutralName },
   )
+  if (wait) await context.jobs.send(db, 'send-push', job, { startAfter: wait })
 }
 
 interface OpenNotification {

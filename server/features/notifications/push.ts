@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/durations.ts'
 import { NEUTRAL_NAMES, type NeutralName } from '#contract/neutral-names.ts'
 import { PushMessage } from '#contract/notifications.ts'
 import type { Context } from '#server/context.ts'
@@ -18,19 +19,23 @@ interface Push extends Pick<PushMessage, 'body' | 'url' | 'tag'> {
   neutralName: NeutralName | null
 }
 
+/** A device whose push service has refused everything for this long is given up. */
+const GIVEN_UP_AFTER_MS = 3 * DAY_MS
+
 /**
- * Sends a push to a device if it is still the member's, and deletes a subscription that has
- * expired. Rethrows errors worth a retry, except on the last try.
+ * Sends a push to a device if it is still the member's, and deletes a subscription that has expired
+ * or been refused for days. Rethrows errors worth a retry, except on the last try; if the push
+ * service says how long to wait, returns the seconds after which to send it again.
  */
 export async function pushTo(
   context: Context,
   to: { memberId: string; pushSubscriptionId: number; isLastTry: boolean },
   push: Push,
-): Promise<void> {
+): Promise<number | undefined> {
   const { db } = context
   const { memberId, pushSubscriptionId, isLastTry } = to
   const device = await findDevice(db, { memberId, pushSubscriptionId })
-  if (!device) return
+  if (!device) return undefined
   try {
     const { siteTitle, helpEmail } = await readSettings(db)
     const outcome = await context.push.send({
@@ -41,12 +46,26 @@ export async function pushTo(
       topic: push.tag,
       keptSeconds: KEPT_SECONDS[push.tag],
     })
-    if (outcome === 'gone') {
-      await deleteSubscription(db, { memberId, endpoint: device.endpoint })
+    const { refusedSince, endpoint } = device
+    const now = context.now()
+    if (outcome === 'sent') {
+      if (refusedSince) await setRefusedSince(db, { pushSubscriptionId, refusedSince: null })
+    } else if (
+      outcome === 'gone' ||
+      (refusedSince && refusedSince.getTime() < now.getTime() - GIVEN_UP_AFTER_MS)
+    ) {
+      await deleteSubscription(db, { memberId, endpoint })
+    } else if (!refusedSince) {
+      await setRefusedSince(db, { pushSubscriptionId, refusedSince: now })
+      context.log.warn({ pushSubscriptionId }, 'a push service refused a push')
     }
+    return undefined
   } catch (error) {
+    const seconds = error instanceof AppError ? error.retryAfterSeconds : undefined
+    if (seconds !== undefined) return seconds <= KEPT_SECONDS[push.tag] ? seconds : undefined
     if (!isLastTry || !(error instanceof AppError)) throw error
     context.log.warn({ err: error, pushSubscriptionId }, 'a push could not be delivered')
+    return undefined
   }
 }
 
@@ -176,6 +195,7 @@ export async function upsertSubscription(
         p256dh: device.p256dh,
         auth: device.auth,
         createdAt: now,
+        refusedSince: null,
       }),
     )
     .execute()
@@ -219,11 +239,22 @@ export function countSubscriptions(db: Queryable, memberId: string): Promise<num
 function findDevice(
   db: Queryable,
   { memberId, pushSubscriptionId }: { memberId: string; pushSubscriptionId: number },
-): Promise<PushDevice | undefined> {
+): Promise<(PushDevice & { refusedSince: Date | null }) | undefined> {
   return db
     .selectFrom('pushSubscription')
-    .select(['endpoint', 'p256dh', 'auth'])
+    .select(['endpoint', 'p256dh', 'auth', 'refusedSince'])
     .where('pushSubscriptionId', '=', pushSubscriptionId)
     .where('memberId', '=', memberId)
     .executeTakeFirst()
+}
+
+async function setRefusedSince(
+  db: Queryable,
+  { pushSubscriptionId, refusedSince }: { pushSubscriptionId: number; refusedSince: Date | null },
+): Promise<void> {
+  await db
+    .updateTable('pushSubscription')
+    .set({ refusedSince })
+    .where('pushSubscriptionId', '=', pushSubscriptionId)
+    .execute()
 }

@@ -96,16 +96,20 @@ async function send(
 /** Pushes the latest reminder to one device, unless it is no longer needed. */
 async function sendPush(
   context: Context,
-  { memberId, pushSubscriptionId }: JobData['send-reminder-push'],
+  job: JobData['send-reminder-push'],
   isLastTry: boolean,
 ): Promise<void> {
+  const { memberId, pushSubscriptionId } = job
   const row = await findSent(context.db, memberId)
   if (row?.channel !== 'push' || row.nextAt === null) return
   const { sentAt: dueAt, sentDay: day, neutralName } = row
   if (!mayRemind(row, { dueAt, day, now: context.now() })) return
-  await pushTo(
+  const wait = await pushTo(
     context,
     { memberId, pushSubscriptionId, isLastTry },
     { body: 'Your daily reminder', url: PATH, tag: 'reminder', neutralName },
   )
+  if (wait) {
+    await context.jobs.send(context.db, 'send-reminder-push', job, { startAfter: wait })
+  }
 }

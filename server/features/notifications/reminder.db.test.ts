@@ -223,7 +223,6 @@ test('the unsubscribe button of an email reminder turns it off and on again', as
   now.is = at('07:30')
   await remind(node.context, member)
   const mail = await vi.waitUntil(() => server.taken.find(({ to }) => to === member.email)?.mail, {
-    timeout: 30_000,
     interval: 20,
   })
   const header = (name: string) => mail.headerLines.find(({ key }) => key === name)?.line

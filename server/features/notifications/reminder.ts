@@ -17,7 +17,7 @@ const USUAL = { clockTime: '07:30', weekdays: [0, 1, 2, 3, 4, 5, 6] }
 
 /** The member's reminder; undefined if the account no longer exists. */
 export async function readReminder(
-  context: Context,
+  context: Pick<Context, 'now'> & { db: Queryable },
   memberId: string,
 ): Promise<Reminder | undefined> {
   const row = await findReminder(context.db, { memberId, usual: USUAL })
@@ -31,7 +31,7 @@ export async function readReminder(
 
 /** When the next reminder will be sent: skips rest days, and today if an action is already done. */
 async function nextToCome(
-  context: Context,
+  context: Pick<Context, 'now'> & { db: Queryable },
   { memberId, row }: { memberId: string; row: ReminderRow },
 ): Promise<Date> {
   const now = context.now()

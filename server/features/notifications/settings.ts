@@ -1,6 +1,8 @@
+import type { BodyOf } from '#contract/endpoint.ts'
 import type {
   NotificationChoice,
   NotificationSettings,
+  notificationEndpoints,
   PushSubscriptionInput,
   QuietHours,
   ReminderChoice,
@@ -9,8 +11,9 @@ import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
+import { requireKnown, versionOf } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { allChoices } from './policy.ts'
+import { allChoices, defaultChannels } from './policy.ts'
 import {
   countSubscriptions,
   deleteSubscription,
@@ -31,14 +34,41 @@ export async function readNotificationSettings(
 ): Promise<NotificationSettings> {
   const { db } = context
   const { publicKey } = await getPushKeys(context)
-  const reminder = await readReminder(context, viewer.id)
-  if (!reminder) throw notSignedIn()
+  const saved = await readEditable(context, viewer)
   return {
     choices: allChoices(await listChoices(db, viewer.id), viewer.rights),
-    quietHours: await findQuietHours(db, viewer.id),
-    reminder,
+    ...saved,
     pushDevices: await countSubscriptions(db, viewer.id),
     pushPublicKey: publicKey,
+    version: versionOf(editable(saved)),
+  }
+}
+
+/** The settings that the version is about. */
+async function readEditable(
+  context: Pick<Context, 'now'> & { db: Queryable },
+  viewer: Viewer,
+): Promise<Pick<NotificationSettings, 'quietHours' | 'reminder'>> {
+  const reminder = await readReminder(context, viewer.id)
+  if (!reminder) throw notSignedIn()
+  return { quietHours: await findQuietHours(context.db, viewer.id), reminder }
+}
+
+/** One field for each thing that a press changes, so that two presses in a row don’t disagree. */
+function editable({
+  quietHours,
+  reminder,
+}: {
+  quietHours: QuietHours | null | undefined
+  reminder: ReminderChoice | undefined
+}) {
+  return {
+    quietFrom: quietHours === null ? null : quietHours?.from,
+    quietTo: quietHours === null ? null : quietHours?.to,
+    isReminderOn: reminder?.isOn,
+    clockTime: reminder?.clockTime,
+    weekdays: reminder?.weekdays,
+    channel: reminder?.channel,
   }
 }
 
@@ -47,21 +77,28 @@ export function forgetPushDevices(trx: Trx, memberId: string): Promise<void> {
   return trimSubscriptions(trx, { memberId, keep: 0 })
 }
 
-/** Changes the given settings. If a kind is given twice, the last choice counts. */
+/**
+ * Changes the given settings. If a kind is given twice, the last choice counts. Throws `conflict` if the
+ * quiet hours or the reminder have changed since `version`.
+ */
 export async function saveNotificationSettings(
   context: Context,
   viewer: Viewer,
-  given: {
-    choices?: NotificationChoice[] | undefined
-    quietHours?: QuietHours | null | undefined
-    reminder?: ReminderChoice | undefined
-  },
+  given: BodyOf<typeof notificationEndpoints.saveSettings>,
 ): Promise<NotificationSettings> {
   const { quietHours, reminder } = given
   if (quietHours && quietHours.from === quietHours.to) throw noQuietHours()
-  const choices = [...new Map(given.choices?.map((choice) => [choice.kind, choice])).values()]
+  const shown = await readNotificationSettings(context, viewer)
   await inTransaction(context.db, async (trx) => {
-    await saveChoices(trx, { memberId: viewer.id, choices })
+    await lockMember(trx, viewer.id)
+    const saved = await readEditable({ ...context, db: trx }, viewer)
+    requireKnown({
+      version: given.version,
+      saved: editable(saved),
+      changes: editable({ quietHours, reminder }),
+      newer: () => ({ ...shown, ...saved, version: versionOf(editable(saved)) }),
+    })
+    await saveChoices(trx, viewer, given.choices ?? [])
     if (quietHours !== undefined) await saveQuietHours(trx, { memberId: viewer.id, quietHours })
     if (reminder) await changeReminder(context, trx, { memberId: viewer.id, choice: reminder })
   }).catch(throwSignedOut)
@@ -119,11 +156,24 @@ function listChoices(db: Queryable, memberId: string): Promise<NotificationChoic
     .execute()
 }
 
+type ChangedChoice = NonNullable<
+  BodyOf<typeof notificationEndpoints.saveSettings>['choices']
+>[number]
+
 async function saveChoices(
   trx: Queryable,
-  { memberId, choices }: { memberId: string; choices: readonly NotificationChoice[] },
+  { id: memberId }: Pick<Viewer, 'id'>,
+  given: readonly ChangedChoice[],
 ): Promise<void> {
-  if (choices.length === 0) return
+  if (given.length === 0) return
+  const stored = new Map((await listChoices(trx, memberId)).map((choice) => [choice.kind, choice]))
+  const changed = new Map<string, NotificationChoice>()
+  for (const choice of given) {
+    const { kind } = choice
+    const before = changed.get(kind) ?? stored.get(kind) ?? defaultChannels(kind)
+    changed.set(kind, { ...before, ...choice })
+  }
+  const choices = [...changed.values()]
   await trx
     .insertInto('notificationChoice')
     .values(choices.map((choice) => ({ memberId, ...choice })))
@@ -135,6 +185,11 @@ async function saveChoices(
       })),
     )
     .execute()
+}
+
+async function lockMember(trx: Trx, memberId: string): Promise<void> {
+  const member = trx.selectFrom('member').select('memberId').where('memberId', '=', memberId)
+  await member.forNoKeyUpdate().execute()
 }
 
 async function findQuietHours(db: Queryable, memberId: string): Promise<QuietHours | null> {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { prayerEndpoints as calls } from '#contract/prayer.ts'
+import { reviewEndpoints as review } from '#contract/review.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { todayEndpoints } from '#contract/today.ts'
 import { userEndpoints } from '#contract/users.ts'
@@ -78,7 +79,7 @@ test('a request shows its author only by community username', async ({ api, worl
     await reader.request(calls.pray, { params: { id: pending }, body: {} }),
     await admin.request(calls.list),
     await admin.request(calls.listWaiting),
-    await admin.request(calls.claim, { params: { id: pending } }),
+    await admin.request(review.claim, { params: { subject: 'prayer', id: pending } }),
   ]
   const text = answers.map((answer) => answer.text + JSON.stringify(answer.headers)).join('\n')
   expect(text).toContain(author.anonymousUsername)

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { MARK_DAYS } from './list.ts'
 import { announceRequest } from './service.ts'
 import { utcDate } from './store.ts'
@@ -31,7 +32,7 @@ export async function tendPrayers(context: Context): Promise<void> {
   }
   // One day longer than a late prayer counts, since marks store only a date.
   await deleteMarks(context.db, daysAgo(MARK_DAYS + 1))
-  await deleteOver(context.db, daysAgo(KEPT_DAYS))
+  await inTransaction(context.db, (trx) => deleteOver(trx, daysAgo(KEPT_DAYS)))
 }
 
 async function notifyEnding(context: Context, now: Date): Promise<number> {
@@ -81,9 +82,12 @@ async function takeEnding(
 }
 
 /** Deletes requests that ended or were returned before then and aren't waiting for the team. */
-async function deleteOver(db: Queryable, before: Date): Promise<void> {
-  await sql`
+async function deleteOver(trx: Queryable, before: Date): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
     delete from prayer_request
     where status in ('ended', 'rejected') and waiting_since is null
-      and coalesce(ends_at, submitted_at) < ${before}`.execute(db)
+      and coalesce(ends_at, submitted_at) < ${before}
+    returning prayer_request_id as id`.execute(trx)
+  const deleted = rows.map(({ id }) => id)
+  await setWaiting(trx, 'prayer', deleted)
 }

@@ -1,5 +1,6 @@
 import type { OwnPrayerRequest, PrayerRequest, PrayerReview } from '#contract/prayer.ts'
 import { presentClaim } from '#server/domain/claim.ts'
+import { versionOf } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { canAnswer, canEdit, canEnd, canRenew, statusOf } from './policy.ts'
 import type { ReviewRow } from './review-store.ts'
@@ -26,6 +27,14 @@ export function presentListed(
   }
 }
 
+/** The texts that its author can change. */
+export function editable({
+  content,
+  answer,
+}: PrayerState): Pick<PrayerState, 'content' | 'answer'> {
+  return { content, answer }
+}
+
 export function presentOwn(row: PrayerState, now: Date): OwnPrayerRequest {
   return {
     id: row.prayerRequestId,
@@ -42,6 +51,7 @@ export function presentOwn(row: PrayerState, now: Date): OwnPrayerRequest {
     answer: row.answer,
     answerState: row.answerState,
     createdAt: row.createdAt.toISOString(),
+    version: versionOf(editable(row)),
   }
 }
 

@@ -3,7 +3,7 @@ import { joiningEndpoints } from '#contract/joining.ts'
 import { muteEndpoints } from '#contract/mutes.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { prayerEndpoints as calls, type PrayerReview } from '#contract/prayer.ts'
-import { reviewEndpoints } from '#contract/review.ts'
+import { reviewEndpoints as review, reviewEndpoints } from '#contract/review.ts'
 import { teamMessageEndpoints } from '#contract/team-messages.ts'
 import { todayEndpoints } from '#contract/today.ts'
 import type { TestApi } from '#server/testing/api.ts'
@@ -69,7 +69,7 @@ test('of two concurrent decisions exactly one is applied', async ({ api, world }
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
     const loser = answers.find(({ status }) => status === 409)
-    expect(loser?.text).toContain('This prayer request was already reviewed.')
+    expect(loser?.text).toMatch(/ already (reviewed|returned) this prayer request /)
     await api.as(author).call(calls.remove, { params })
   }
 })
@@ -79,19 +79,21 @@ test('a claim keeps others from deciding until it ends', async ({ api, world, cl
   const [first, second] = [api.as(mine), api.as(other)]
   const author = await world.member()
   const params = { id: await world.prayerRequest({ author, status: 'pending' }) }
-  const claim = await first.call(calls.claim, { params })
+  const claim = await first.call(review.claim, { params: { subject: 'prayer', ...params } })
   expect(claim).toMatchObject({ mine: true, anonymousUsername: mine.anonymousUsername })
   expect((await inQueue(second, params.id))?.claim).toEqual({ ...claim, mine: false })
   const taken = { status: 409, message: `${mine.anonymousUsername} claimed this prayer request.` }
   const version = await versionOf(first, params.id)
-  expect(await second.refuse(calls.claim, { params })).toMatchObject(taken)
+  expect(
+    await second.refuse(review.claim, { params: { subject: 'prayer', ...params } }),
+  ).toMatchObject(taken)
   expect(await second.refuse(calls.approve, { params, body: version })).toMatchObject(taken)
-  await second.call(calls.releaseClaim, { params })
+  await second.call(review.release, { params: { subject: 'prayer', ...params } })
   expect(await second.refuse(calls.approve, { params, body: version })).toMatchObject(taken)
   clock.advance({ minutes: 30 })
   const both = await Promise.all([
-    first.request(calls.claim, { params }),
-    second.request(calls.claim, { params }),
+    first.request(review.claim, { params: { subject: 'prayer', ...params } }),
+    second.request(review.claim, { params: { subject: 'prayer', ...params } }),
   ])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })

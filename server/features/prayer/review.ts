@@ -1,7 +1,6 @@
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
 import type { PrayerReview } from '#contract/prayer.ts'
-import type { Claim } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
@@ -14,10 +13,10 @@ import { notifyTeamOf } from '../notifications/team-notices.ts'
 import {
   type About,
   announceQueue,
-  claim,
   decide,
   recordDecision,
-  release,
+  requireNobodyElse,
+  whoWasFirst,
 } from '../review/service.ts'
 import { notifyReporters } from '../stories/outcomes.ts'
 import { requireFewReports } from '../stories/reports.ts'
@@ -159,17 +158,8 @@ export async function reportRequest(
   else announceQueue(context)
 }
 
-/** Shows the team that this administrator is deciding about a request. */
-export function claimRequest(context: Context, admin: Admin, requestId: number): Promise<Claim> {
-  return claim(context, admin, (trx) => lockItem(trx, requestId))
-}
-
-/** Ends the administrator's claim, if they have one. */
-export function releaseClaim(context: Context, admin: Admin, requestId: number): Promise<void> {
-  return release(context, admin, (trx) => lockItem(trx, requestId))
-}
-
-async function lockItem(trx: Trx, requestId: number): Promise<About> {
+/** Locks a request that an administrator wants to decide about. */
+export async function lockPrayerItem(trx: Trx, requestId: number): Promise<About> {
   if (!(await lockRequest(trx, requestId))) throw requestNotFound()
   return about(requestId)
 }
@@ -187,6 +177,7 @@ export async function suspendRequestAuthor(
 ): Promise<void> {
   const request = await findRequest(context.db, requestId)
   if (!request) throw requestNotFound()
+  await requireNobodyElse(context, context.db, admin, about(requestId))
   const entry = { action: 'prayer-author-suspended', subjectId: requestId } as const
   await suspendAuthorOf(context, admin, { memberId: request.memberId, entry, reason })
 }
@@ -210,7 +201,8 @@ async function review(
     const request = await lockRequest(trx, requestId)
     if (!request) throw requestNotFound()
     if (!request.waitingSince) {
-      throw new AppError('conflict', 'This prayer request was already reviewed.')
+      const otherwise = 'This prayer request was already reviewed.'
+      throw new AppError('conflict', await whoWasFirst(trx, admin, about(requestId), otherwise))
     }
     await decide(context, trx, admin, { ...about(requestId), ...decision, version })
     return work(trx, request)

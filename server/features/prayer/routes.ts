@@ -4,10 +4,8 @@ import type { RouteBinder } from '#server/http/route.ts'
 import { browseRequests, muteRequestAuthor, pray } from './list.ts'
 import {
   approveRequest,
-  claimRequest,
   readWaiting,
   rejectRequest,
-  releaseClaim,
   reportRequest,
   suspendRequestAuthor,
   withdrawRequest,
@@ -43,12 +41,16 @@ function bindOwn(route: RouteBinder, context: Context): void {
   route(prayerEndpoints.listOwn, ({ viewer, query }) => browseOwn(context, viewer, query))
   route(prayerEndpoints.create, ({ viewer, body }) => createRequest(context, viewer, body))
   route(prayerEndpoints.update, ({ viewer, params, body }) =>
-    editRequest(context, viewer, { requestId: params.id, content: body.content }),
+    editRequest(context, viewer, {
+      requestId: params.id,
+      content: body.content,
+      version: body.version,
+    }),
   )
   route(prayerEndpoints.renew, ({ viewer, params }) => renewRequest(context, viewer, params.id))
   route(prayerEndpoints.end, ({ viewer, params }) => endRequest(context, viewer, params.id))
   route(prayerEndpoints.answer, ({ viewer, params, body }) =>
-    answerRequest(context, viewer, { requestId: params.id, answer: body.answer }),
+    answerRequest(context, viewer, { ...body, requestId: params.id, version: body.version }),
   )
   route(prayerEndpoints.remove, ({ viewer, params }) => removeRequest(context, viewer, params.id))
 }
@@ -63,10 +65,6 @@ function bindReview(route: RouteBinder, context: Context): void {
   )
   route(prayerEndpoints.withdraw, ({ viewer, params }) =>
     withdrawRequest(context, viewer, params.id),
-  )
-  route(prayerEndpoints.claim, ({ viewer, params }) => claimRequest(context, viewer, params.id))
-  route(prayerEndpoints.releaseClaim, ({ viewer, params }) =>
-    releaseClaim(context, viewer, params.id),
   )
   route(prayerEndpoints.suspendAuthor, ({ viewer, params, body }) =>
     suspendRequestAuthor(context, viewer, { requestId: params.id, reason: body.reason }),

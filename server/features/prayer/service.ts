@@ -7,6 +7,7 @@ import type { Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { announceQueue } from '../review/service.ts'
@@ -20,7 +21,7 @@ import {
   isMine,
   statusOf,
 } from './policy.ts'
-import { presentOwn } from './present.ts'
+import { editable, presentOwn } from './present.ts'
 import { countOpenReports } from './review-store.ts'
 import {
   countOpen,
@@ -95,15 +96,26 @@ async function findKnown(
   return row && presentOwn(row, context.now())
 }
 
-/** Changes the text of the viewer's request, which goes back to the team for review. */
+interface PrayerChange {
+  requestId: number
+  content: string
+  version: string | undefined
+}
+
+/**
+ * Changes the text of the viewer's request, which goes back to the team for review. Throws `conflict`
+ * if it has changed since `version`.
+ */
 export async function editRequest(
   context: Context,
   viewer: Viewer,
-  { requestId, content }: { requestId: number; content: string },
+  { requestId, content, version }: PrayerChange,
 ): Promise<OwnPrayerRequest> {
   await context.limits.consume('prayer-request-member', viewer.id)
   const now = context.now()
   return changeOwn(context, viewer, requestId, async (trx, request) => {
+    const newer = (): OwnPrayerRequest => presentOwn(request, now)
+    requireKnown({ version, saved: editable(request), changes: { content }, newer })
     if (!canEdit(request)) throw conflict('An answered request can’t be changed anymore.')
     if (!isOpen(request, now)) await requireBelowLimit(context, trx, viewer)
     await notifyTeamOf(context, trx, 'team-prayer')
@@ -153,12 +165,18 @@ export function endRequest(
 export async function answerRequest(
   context: Context,
   viewer: Viewer,
-  { requestId, answer }: { requestId: number; answer: string },
+  {
+    requestId,
+    answer,
+    version,
+  }: { requestId: number; answer: string; version: string | undefined },
 ): Promise<OwnPrayerRequest> {
   await context.limits.consume('prayer-request-member', viewer.id)
   const now = context.now()
   return changeOwn(context, viewer, requestId, async (trx, request) => {
     if (!canAnswer(request)) throw conflict('Our team has to approve this request first.')
+    const newer = (): OwnPrayerRequest => presentOwn(request, now)
+    requireKnown({ version, saved: editable(request), changes: { answer: answer || null }, newer })
     const answered = {
       status: 'answered',
       answeredAt: request.answeredAt ?? now,
@@ -182,7 +200,9 @@ export async function removeRequest(
   viewer: Viewer,
   requestId: number,
 ): Promise<void> {
-  const row = await deleteRequest(context.db, { memberId: viewer.id, requestId })
+  const row = await inTransaction(context.db, (trx) =>
+    deleteRequest(trx, { memberId: viewer.id, requestId }),
+  )
   if (!row) throw requestNotFound()
   announceRequest(context)
 }

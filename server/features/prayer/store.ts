@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { Queryable } from '#server/db/connect.ts'
 import { type Listed, listSlice, type Slice, walkRows } from '#server/db/page.ts'
 import type { PrayerRequest } from '#server/db/schema.gen.ts'
+import { setWaiting } from '../review/waiting.ts'
 
 /** A request with its author's community username. */
 export interface ListedRow {
@@ -94,46 +95,59 @@ export async function countOpen(
   return rows[0]?.open ?? 0
 }
 
-export function insertRequest(
+export async function insertRequest(
   trx: Queryable,
   request: Insertable<PrayerRequest>,
 ): Promise<PrayerState> {
-  return trx.insertInto('prayerRequest').values(request).returning(STATE).executeTakeFirstOrThrow()
+  const added = await trx
+    .insertInto('prayerRequest')
+    .values(request)
+    .returning(STATE)
+    .executeTakeFirstOrThrow()
+  await setWaiting(trx, 'prayer', added.prayerRequestId)
+  return added
 }
 
-export function updateRequest(
+export async function updateRequest(
   trx: Queryable,
   requestId: number,
   changes: Updateable<PrayerRequest>,
 ): Promise<PrayerState> {
-  return trx
+  const changed = await trx
     .updateTable('prayerRequest')
     .set(changes)
     .where('prayerRequestId', '=', requestId)
     .returning(STATE)
     .executeTakeFirstOrThrow()
+  await setWaiting(trx, 'prayer', requestId)
+  return changed
 }
 
 /** Returns the deleted request; undefined if the member has no such request. */
 export async function deleteRequest(
-  db: Queryable,
+  trx: Queryable,
   { memberId, requestId }: { memberId: string; requestId: number },
 ): Promise<PrayerState | undefined> {
-  return db
+  const deleted = await trx
     .deleteFrom('prayerRequest')
     .where('prayerRequestId', '=', requestId)
     .where('memberId', '=', memberId)
     .returning(STATE)
     .executeTakeFirst()
+  if (deleted) await setWaiting(trx, 'prayer', requestId)
+  return deleted
 }
 
 /** Deletes all of a member's requests; returns whether any existed. */
 export async function deleteRequests(trx: Queryable, memberId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
+  const rows = await trx
     .deleteFrom('prayerRequest')
     .where('memberId', '=', memberId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .returning('prayerRequestId')
+    .execute()
+  const deleted = rows.map(({ prayerRequestId }) => prayerRequestId)
+  await setWaiting(trx, 'prayer', deleted)
+  return deleted.length > 0
 }
 
 /** All of a member's requests, oldest first. */

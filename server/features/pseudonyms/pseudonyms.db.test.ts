@@ -41,6 +41,24 @@ test('everything a member wrote shows the new name, also in responses that were 
   expect(after).not.toContain('Quiet Otter')
 })
 
+test('a name that was chosen on another device is never replaced unseen', async ({
+  api,
+  world,
+}) => {
+  const caller = api.as(await world.member())
+  const { version } = await caller.call(accountEndpoints.currentUser)
+  const zoned = await caller.call(accountEndpoints.changeUser, { body: { timeZone: 'Asia/Tokyo' } })
+  expect(zoned.version).not.toBe(version)
+  // Another setting than the name doesn’t matter.
+  const named = await caller.call(change, { body: { anonymousUsername: 'Morning Lark', version } })
+  const other = { anonymousUsername: 'Evening Lark', version }
+  expect(await caller.request(change, { body: other })).toMatchObject({
+    status: 409,
+    json: { code: 'conflict', newer: named },
+  })
+  expect((await caller.call(allowance)).changesLeft).toBe(1)
+})
+
 test('a name can be changed twice in 365 days', async ({ api, world, clock }) => {
   const member = await world.member()
   const caller = api.as(member)

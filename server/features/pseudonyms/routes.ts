@@ -8,6 +8,10 @@ export function pseudonymRoutes(route: RouteBinder, context: Context): void {
   route(pseudonymEndpoints.allowance, ({ viewer }) => readAllowance(context, viewer))
   route(pseudonymEndpoints.change, ({ viewer, body, request }) => {
     const device = deviceName(request.headers['user-agent'])
-    return changePseudonym(context, viewer, { name: body.anonymousUsername, device })
+    return changePseudonym(context, viewer, {
+      name: body.anonymousUsername,
+      version: body.version,
+      device,
+    })
   })
 }

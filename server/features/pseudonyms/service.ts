@@ -6,7 +6,7 @@ import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
 import { type NameColumns, nameColumns, nameSkeleton } from '#server/domain/name-key.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
-import { readUser } from '../accounts/service.ts'
+import { readUser, requireUserKnown } from '../accounts/service.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
 import {
   allowanceOf,
@@ -30,12 +30,12 @@ export async function readAllowance(context: Context, viewer: Viewer): Promise<P
 /**
  * Changes the viewer's community username, which then appears on everything they wrote. The old
  * name stays reserved for them for a year. The same name changes nothing. Throws `conflict` if the
- * name is taken or no change is left.
+ * name is taken, no change is left, or the name has changed since `version`.
  */
 export async function changePseudonym(
   context: Context,
   viewer: Viewer,
-  { name, device }: { name: string; device: string },
+  { name, version, device }: { name: string; version: string | undefined; device: string },
 ): Promise<User> {
   await context.limits.consume('pseudonym-member', viewer.id)
   const isFree = await isPseudonymFree(context, name, viewer.id)
@@ -43,6 +43,7 @@ export async function changePseudonym(
     const current = await lockPseudonym(trx, viewer.id)
     if (!current) throw notSignedIn()
     if (current.anonymousUsername === name) return
+    await requireUserKnown(trx, viewer, { version, changes: { anonymousUsername: name } })
     await requireChangeLeft(context, trx, viewer)
     if (!isFree) throw taken()
     const [memberId, now] = [viewer.id, context.now()]

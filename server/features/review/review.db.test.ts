@@ -1,8 +1,13 @@
 import { expect } from 'vitest'
+import { guidanceEndpoints as guidance } from '#contract/guidance.ts'
+import { joiningEndpoints as joining } from '#contract/joining.ts'
 import { prayerEndpoints as prayers } from '#contract/prayer.ts'
 import { reviewEndpoints as review } from '#contract/review.ts'
 import { storyEndpoints as calls } from '#contract/stories.ts'
 import { transcriptEndpoints as transcripts } from '#contract/transcripts.ts'
+import type { Context } from '#server/context.ts'
+import type { TestApi } from '#server/testing/api.ts'
+import type { World } from '#server/testing/population.ts'
 import { test } from '#server/testing/world.ts'
 
 /** How often each race is run; a failure shows within a few runs. */
@@ -17,23 +22,25 @@ test('a claim prevents other administrators from deciding about a story until it
   const [mine, other] = [await world.admin(), await world.admin()]
   const [first, second] = [api.as(mine), api.as(other)]
   const params = { id: await world.story({ author, status: 'pending' }) }
-  const claim = await first.call(review.claimStory, { params })
+  const claim = await first.call(review.claim, { params: { subject: 'story', ...params } })
   expect(claim).toMatchObject({ mine: true, anonymousUsername: mine.anonymousUsername })
   const listed = (await second.call(calls.listPending)).items.find(({ id }) => id === params.id)
   expect(listed?.claim).toEqual({ ...claim, mine: false })
 
   const taken = { status: 409, message: `${mine.anonymousUsername} claimed this story.` }
-  expect(await second.refuse(review.claimStory, { params })).toMatchObject(taken)
+  expect(
+    await second.refuse(review.claim, { params: { subject: 'story', ...params } }),
+  ).toMatchObject(taken)
   const approval = { params, body: { approved: true } }
   expect(await second.refuse(calls.moderate, approval)).toMatchObject(taken)
   const rejection = { params, body: { reason: 'Too long.' } }
   expect(await second.refuse(calls.reject, rejection)).toMatchObject(taken)
   // Releasing affects only the administrator's own claim.
-  await second.call(review.releaseStory, { params })
+  await second.call(review.release, { params: { subject: 'story', ...params } })
   expect(await second.refuse(calls.moderate, approval)).toMatchObject(taken)
 
   clock.advance({ minutes: 30 })
-  await second.call(review.claimStory, { params })
+  await second.call(review.claim, { params: { subject: 'story', ...params } })
   await second.call(calls.moderate, approval)
   await first.call(calls.moderate, { params, body: { approved: false } })
   const again = (await first.call(calls.listPending)).items.find(({ id }) => id === params.id)
@@ -52,7 +59,7 @@ test('a claim on a report applies to the reported subject', async ({ api, world 
   const ofStory = reports.find((report) => report.storyId === storyId && report.replyId === null)
   const ofReply = reports.find((report) => report.replyId === replyId)
   if (!ofStory || !ofReply) throw new Error('unreachable')
-  await first.call(review.claimReport, { params: { id: ofReply.id } })
+  await first.call(review.claim, { params: { subject: 'report', id: ofReply.id } })
   const decision = (id: number) => ({ params: { id }, body: { decision: 'keep' as const } })
   expect(await second.refuse(calls.resolveReport, decision(ofReply.id))).toMatchObject({
     status: 409,
@@ -60,7 +67,9 @@ test('a claim on a report applies to the reported subject', async ({ api, world 
   })
   await second.call(calls.resolveReport, decision(ofStory.id))
   await first.call(calls.resolveReport, decision(ofReply.id))
-  expect(await first.refuse(review.claimReport, { params: { id: ofReply.id } })).toMatchObject({
+  expect(
+    await first.refuse(review.claim, { params: { subject: 'report', id: ofReply.id } }),
+  ).toMatchObject({
     status: 409,
     message: 'This report was already closed.',
   })
@@ -76,13 +85,15 @@ test('of two concurrent claims one succeeds, and it ends when its administratorâ
     const admins = [await world.admin(), await world.admin()] as const
     const params = { id: await world.story({ author, status: 'pending' }) }
     const answers = await Promise.all(
-      admins.map((admin) => api.as(admin).request(review.claimStory, { params })),
+      admins.map((admin) =>
+        api.as(admin).request(review.claim, { params: { subject: 'story', ...params } }),
+      ),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const winner = admins[answers[0]?.status === 200 ? 0 : 1]
     await context.db.deleteFrom('member').where('memberId', '=', winner.id).execute()
     const loser = admins[answers[0]?.status === 200 ? 1 : 0]
-    await api.as(loser).call(review.claimStory, { params })
+    await api.as(loser).call(review.claim, { params: { subject: 'story', ...params } })
   }
 })
 
@@ -102,12 +113,12 @@ test('claims, releases and decisions at once end in one decision', async ({ api,
     const params = { id: prayer.id }
     const answers = await Promise.all(
       admins.flatMap((admin) => [
-        admin.request(review.claimStory, { params: story }),
-        admin.request(transcripts.claim, { params: voice }),
-        admin.request(prayers.claim, { params }),
-        admin.request(review.releaseStory, { params: story }),
-        admin.request(transcripts.releaseClaim, { params: voice }),
-        admin.request(prayers.releaseClaim, { params }),
+        admin.request(review.claim, { params: { subject: 'story', ...story } }),
+        admin.request(review.claim, { params: { subject: 'transcript', ...voice } }),
+        admin.request(review.claim, { params: { subject: 'prayer', ...params } }),
+        admin.request(review.release, { params: { subject: 'story', ...story } }),
+        admin.request(review.release, { params: { subject: 'transcript', ...voice } }),
+        admin.request(review.release, { params: { subject: 'prayer', ...params } }),
         admin.request(calls.reject, { params: story, body: { reason: 'Too long.' } }),
         admin.request(transcripts.write, { params: voice, body: { text: 'Words.' } }),
         admin.request(prayers.approve, { params, body: { submittedAt } }),
@@ -120,6 +131,223 @@ test('claims, releases and decisions at once end in one decision', async ({ api,
       expect(ofBoth.length).toBeLessThanOrEqual(1)
     }
   }
+})
+
+interface Entry {
+  /** Two ways to decide about it. */
+  ways: [Way, Way]
+  /** The sentence that the second administrator reads. */
+  sentence: RegExp
+}
+type Way = (admin: TestApi) => Promise<{ status: number; text: string }>
+
+/** Makes a waiting entry of each kind. */
+function entries({
+  api,
+  world,
+  context: { db },
+}: {
+  api: TestApi
+  world: World
+  context: Context
+}): Record<string, () => Promise<Entry>> {
+  const helper = async () => api.as(await world.admin())
+  const prayer = async (): Promise<{ id: number; submittedAt: string }> => {
+    const asker = api.as(await world.member())
+    const { id } = await asker.call(prayers.create, { body: { content: 'For rain' } })
+    const waiting = await (await helper()).call(prayers.listWaiting, { query: { pageSize: 100 } })
+    return { id, submittedAt: waiting.items.find((each) => each.id === id)?.submittedAt ?? '' }
+  }
+  const voice = async (): Promise<{ params: { id: number }; own: TestApi }> => {
+    const author = await world.member()
+    const recording = { state: 'ready', key: `recordings/${author.id}` } as const
+    return { params: { id: await world.story({ author, recording }) }, own: api.as(author) }
+  }
+  const reported = async (isReply: boolean): Promise<{ id: number }> => {
+    const author = await world.member()
+    const storyId = await world.story({ author })
+    const replyId = isReply ? await world.reply({ author, storyId }) : null
+    const reporter = api.as(await world.member())
+    if (replyId === null) await reporter.call(calls.report, { params: { id: storyId }, body: {} })
+    else await reporter.call(calls.reportReply, { params: { id: replyId }, body: {} })
+    const { items } = await (await helper()).call(calls.listReports, { query: { pageSize: 100 } })
+    const found = items.find((each) => each.storyId === storyId && each.replyId === replyId)
+    return { id: found?.id ?? 0 }
+  }
+  const resolve = (params: { id: number }, decision: 'keep' | 'remove') => (admin: TestApi) =>
+    admin.request(calls.resolveReport, { params, body: { decision } })
+  return {
+    story: async () => {
+      const params = { id: await world.story({ author: await world.member(), status: 'pending' }) }
+      return {
+        ways: [
+          (admin) => admin.request(calls.moderate, { params, body: { approved: true } }),
+          (admin) => admin.request(calls.reject, { params, body: { reason: 'Too long.' } }),
+        ],
+        sentence: / already (approved this story|returned this story to its author)\.$/,
+      }
+    },
+    'reported story': async () => {
+      const params = await reported(false)
+      return {
+        ways: [resolve(params, 'keep'), resolve(params, 'keep')],
+        sentence: / already closed the report and kept this story\.$/,
+      }
+    },
+    'reported reply': async () => {
+      const params = await reported(true)
+      return {
+        ways: [resolve(params, 'keep'), resolve(params, 'remove')],
+        sentence: / already (closed the report and kept|removed) this reply\.$/,
+      }
+    },
+    reply: async () => {
+      const [author, newcomer] = [await world.member(), await world.member()]
+      const storyId = await world.story({ author })
+      const params = { id: await world.reply({ author: newcomer, storyId }) }
+      const held = { heldAt: new Date(), hiddenAt: new Date() }
+      await db.updateTable('reply').set(held).where('replyId', '=', params.id).execute()
+      const decide = (approved: boolean) => (admin: TestApi) =>
+        admin.request(review.reviewHeld, { params, body: { approved } })
+      return {
+        ways: [decide(true), decide(false)],
+        sentence: / already (approved|declined) this reply\.$/,
+      }
+    },
+    prayer: async () => {
+      const { id, submittedAt } = await prayer()
+      const params = { id }
+      const returned = { params, body: { submittedAt, reason: 'Names.' } }
+      return {
+        ways: [
+          (admin) => admin.request(prayers.approve, { params, body: { submittedAt } }),
+          (admin) => admin.request(prayers.reject, returned),
+        ],
+        sentence:
+          / already (reviewed this prayer request and kept it|returned this prayer request to its author)\.$/,
+      }
+    },
+    'transcript to write': async () => {
+      const { params, own } = await voice()
+      await own.call(transcripts.choose, { params, body: { choice: 'helper' } })
+      const write = (text: string) => (admin: TestApi) =>
+        admin.request(transcripts.write, { params, body: { text } })
+      return { ways: [write('One.'), write('Two.')], sentence: / already wrote this transcript\.$/ }
+    },
+    'transcript to review': async () => {
+      const { params, own } = await voice()
+      await own.call(transcripts.submit, { params, body: { text: 'One loaf.' } })
+      const list = await (await helper()).call(transcripts.listWaiting, {
+        query: { pageSize: 100 },
+      })
+      const waiting = list.items.find(({ storyId }) => storyId === params.id)
+      const version = { waitingSince: waiting?.waitingSince ?? '' }
+      const returned = { params, body: { ...version, reason: 'Names.' } }
+      return {
+        ways: [
+          (admin) => admin.request(transcripts.approve, { params, body: version }),
+          (admin) => admin.request(transcripts.reject, returned),
+        ],
+        sentence: / already (approved this transcript|returned this transcript to its author)\.$/,
+      }
+    },
+    guidance: async () => {
+      const asker = api.as(await world.member())
+      const body = { content: 'How?', category: 'faith' } as const
+      const { id } = await asker.call(guidance.ask, { body })
+      const { items } = await (await helper()).call(guidance.listAll, { query: { pageSize: 100 } })
+      const waitingSince = items.find((each) => each.id === id)?.waitingSince ?? null
+      const respond = (responseContent: string) => (admin: TestApi) =>
+        admin.request(guidance.respond, { params: { id }, body: { responseContent, waitingSince } })
+      return {
+        ways: [respond('Like this.'), respond('Like that.')],
+        sentence: / already answered this request\.$/,
+      }
+    },
+    application: async () => {
+      const email = `${crypto.randomUUID()}@example.org`
+      const { applicationId: id } = await db
+        .insertInto('application')
+        .values({ email, message: 'May I?', createdAt: new Date() })
+        .returning('applicationId')
+        .executeTakeFirstOrThrow()
+      const params = { id }
+      return {
+        ways: [
+          (admin) => admin.request(joining.approveApplication, { params }),
+          (admin) => admin.request(joining.declineApplication, { params, body: { reason: '' } }),
+        ],
+        sentence: / already (approved|declined) this application\.$/,
+      }
+    },
+  }
+}
+
+const KINDS = [
+  'story',
+  'reported story',
+  'reported reply',
+  'reply',
+  'prayer',
+  'transcript to write',
+  'transcript to review',
+  'guidance',
+  'application',
+]
+
+test.for(KINDS)(
+  'of two administrators who decide about a %s at once, the second reads who was first',
+  async (kind, { api, world, context }) => {
+    const admins = [await world.admin(), await world.admin()] as const
+    for (let run = 0; run < RUNS; run++) {
+      const entry = await entries({ api, world, context })[kind]?.()
+      if (!entry) throw new Error('unreachable')
+      // Also when both decide alike.
+      const [one, other] = run % 2 === 0 ? entry.ways : [entry.ways[0], entry.ways[0]]
+      const answers = await Promise.all([one(api.as(admins[0])), other(api.as(admins[1]))])
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+      const second = answers.findIndex(({ status }) => status === 409)
+      const first = admins[second === 0 ? 1 : 0]
+      const { message } = JSON.parse(answers[second]?.text ?? '{}')
+      expect(message).toMatch(entry.sentence)
+      expect(message).toContain(first.anonymousUsername)
+    }
+  },
+)
+
+test('nothing can be done about what another administrator has claimed', async ({ api, world }) => {
+  const [author, member] = [await world.member(), await world.member()]
+  const [mine, other] = [await world.admin(), await world.admin()]
+  const [first, second] = [api.as(mine), api.as(other)]
+  const story = { id: await world.story({ author }) }
+  const reply = { id: await world.reply({ author, storyId: story.id }) }
+  await api.as(member).call(calls.report, { params: story, body: {} })
+  await api.as(member).call(calls.reportReply, { params: reply, body: {} })
+  const { items } = await first.call(calls.listReports, { query: { pageSize: 100 } })
+  for (const { id } of items.filter(({ storyId }) => storyId === story.id)) {
+    await first.call(review.claim, { params: { subject: 'report', id } })
+  }
+  const asker = api.as(author)
+  const prayer = await asker.call(prayers.create, { body: { content: 'For rain' } })
+  await first.call(review.claim, { params: { subject: 'prayer', ...prayer } })
+  const asked = await asker.call(guidance.ask, { body: { content: 'How?', category: 'faith' } })
+  await first.call(review.claim, { params: { subject: 'guidance', ...asked } })
+  const [words, reason] = ['Please be kind.', 'Again.']
+  const refused = await Promise.all([
+    second.refuse(calls.warnStoryAuthor, { params: story, body: { words } }),
+    second.refuse(calls.suspendStoryAuthor, { params: story, body: { reason } }),
+    second.refuse(calls.remove, { params: story }),
+    second.refuse(calls.warnReplyAuthor, { params: reply, body: { words } }),
+    second.refuse(calls.suspendReplyAuthor, { params: reply, body: { reason } }),
+    second.refuse(calls.removeReply, { params: reply }),
+    second.refuse(prayers.suspendAuthor, { params: prayer, body: { reason } }),
+    second.refuse(guidance.toggleVisibility, { params: asked, body: { isHidden: true } }),
+  ])
+  for (const { status, message } of refused) {
+    expect(status).toBe(409)
+    expect(message).toMatch(new RegExp(`^${mine.anonymousUsername} claimed this `))
+  }
+  await first.call(calls.suspendStoryAuthor, { params: story, body: { reason } })
 })
 
 test('the history of a story shows all events, and names only administrators', async ({
@@ -173,4 +401,36 @@ test('other administrators see who decided', async ({ api, world }) => {
     mine: false,
     anonymousUsername: mine.anonymousUsername,
   })
+})
+
+test('whoever may decide reads what was decided, why and by whom', async ({
+  api,
+  world,
+  clock,
+}) => {
+  const author = await world.member()
+  const mine = await world.admin()
+  const helper = api.as(await world.admin({ rights: ['stories'] }))
+  const params = { id: await world.story({ author, title: 'A loaf', status: 'pending' }) }
+  const kept = { id: await world.story({ author, title: 'A crumb', status: 'pending' }) }
+  await api.as(mine).call(calls.reject, { params, body: { reason: 'Say how it ended.' } })
+  clock.advance({ minutes: 1 })
+  await helper.call(calls.moderate, { params: kept, body: { approved: true } })
+  const read = { params: { queue: 'stories' as const }, query: { pageSize: 2 } }
+  const { items, total } = await helper.call(review.decided, read)
+  expect(items).toMatchObject([
+    { action: 'story-approved', about: 'A crumb', storyId: kept.id },
+    {
+      action: 'story-rejected',
+      about: 'A loaf',
+      detail: { reason: 'Say how it ended.' },
+      anonymousUsername: mine.anonymousUsername,
+    },
+  ])
+  expect(total).toBeGreaterThanOrEqual(2)
+  for (const queue of ['guidance', 'applications'] as const) {
+    expect(await helper.refuse(review.decided, { params: { queue } })).toMatchObject({
+      status: 403,
+    })
+  }
 })

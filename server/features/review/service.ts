@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { isolated } from '#contract/direction.ts'
 import type { Claim, ReviewDecision } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { CLAIM_COLUMNS } from '#server/db/review-items.ts'
 import type { ReviewSubject } from '#server/db/schema.gen.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { type ClaimRow, claimEnd, isClaimed, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -17,7 +17,7 @@ export interface About {
   id: number
 }
 
-/** What administrators call a subject. */
+/** The administrators' noun for a subject. */
 const NOUNS: Record<ReviewSubject, string> = {
   story: 'story',
   'story-report': 'story',
@@ -30,24 +30,10 @@ const NOUNS: Record<ReviewSubject, string> = {
 }
 
 /**
- * Shows the team that this administrator is deciding about something; calling again extends the
- * claim. `lock` locks the subject, so that decisions about it wait for each other, and throws if it
- * isn't up for a decision. Throws `conflict` while another administrator's claim lasts.
+ * Shows the team that this administrator is deciding about a locked subject; calling again extends the
+ * claim. Throws `conflict` while another administrator's claim lasts. The caller announces it.
  */
 export async function claim(
-  context: Context,
-  admin: Admin,
-  lock: (trx: Trx) => Promise<About>,
-): Promise<Claim> {
-  const claimed = await inTransaction(context.db, async (trx) =>
-    claimLocked(context, trx, admin, await lock(trx)),
-  )
-  announceQueue(context)
-  return claimed
-}
-
-/** The same in the caller's transaction, which has locked the subject and announces the claim. */
-export async function claimLocked(
   context: Context,
   trx: Trx,
   admin: Admin,
@@ -62,20 +48,8 @@ export async function claimLocked(
   return claimed
 }
 
-/** Ends the administrator's claim, if they have one. `lock` does the same as for `claim`. */
-export async function release(
-  context: Context,
-  admin: Admin,
-  lock: (trx: Trx) => Promise<About>,
-): Promise<void> {
-  const wasClaimed = await inTransaction(context.db, async (trx) =>
-    releaseLocked(trx, admin, await lock(trx)),
-  )
-  if (wasClaimed) announceQueue(context)
-}
-
-/** The same in the caller's transaction; false if the administrator has no claim. */
-export function releaseLocked(trx: Trx, admin: Admin, about: About): Promise<boolean> {
+/** Ends the administrator's claim on a locked subject; false if they have none. */
+export function release(trx: Trx, admin: Admin, about: About): Promise<boolean> {
   return endClaim(trx, { ...about, claimedBy: admin.id })
 }
 
@@ -116,16 +90,80 @@ export async function recordDecision(
   await recordAudit(trx, admin, { action, subjectId: id, detail, ...reported })
 }
 
+/** Each decision in words, after 'Olive Press already', for another one that comes too late. */
+const DECISIONS: Record<string, (noun: string) => string> = {
+  'story-approved': (noun) => `approved this ${noun}`,
+  'story-rejected': (noun) => `returned this ${noun} to its author`,
+  'story-withdrawn': (noun) => `unpublished this ${noun}`,
+  'story-removed': (noun) => `deleted this ${noun}`,
+  'report-kept': (noun) => `closed the report and kept this ${noun}`,
+  'reply-removed': (noun) => `removed this ${noun}`,
+  'reply-approved': (noun) => `approved this ${noun}`,
+  'reply-declined': (noun) => `declined this ${noun}`,
+  'prayer-approved': (noun) => `reviewed this ${noun} and kept it`,
+  'prayer-returned': (noun) => `returned this ${noun} to its author`,
+  'prayer-withdrawn': (noun) => `put this ${noun} back in review`,
+  'transcript-written': (noun) => `wrote this ${noun}`,
+  'transcript-approved': (noun) => `approved this ${noun}`,
+  'transcript-returned': (noun) => `returned this ${noun} to its author`,
+  'guidance-answered': (noun) => `answered this ${noun}`,
+  'guidance-hidden': (noun) => `hid this ${noun}`,
+  'guidance-shown': (noun) => `showed this ${noun} again`,
+  'application-approved': (noun) => `approved this ${noun}`,
+  'application-declined': (noun) => `declined this ${noun}`,
+}
+
+/**
+ * The sentence for a decision that comes too late: which administrator was first, and what they
+ * decided. `otherwise` if nobody else decided since it last waited.
+ */
+export async function whoWasFirst(
+  db: Queryable,
+  admin: Pick<Admin, 'id'>,
+  { subject, id }: About,
+  otherwise: string,
+): Promise<string> {
+  const row = await findLastDecision(db, { subjects: decidedTogether(subject), id })
+  if (!row?.anonymousUsername || row.decidedBy === admin.id || row.isEarlier) return otherwise
+  const decided = DECISIONS[row.decision]?.(NOUNS[subject])
+  return decided ? `${isolated(row.anonymousUsername)} already ${decided}.` : otherwise
+}
+
+/** A decision about a story or reply also ends its reports, and the other way round. */
+function decidedTogether(subject: ReviewSubject): ReviewSubject[] {
+  if (subject === 'story' || subject === 'story-report') return ['story', 'story-report']
+  if (subject === 'reply' || subject === 'reply-report') return ['reply', 'reply-report']
+  return [subject]
+}
+
+/**
+ * Throws `conflict` while another administrator's claim lasts on a subject or its reports. For what
+ * is done besides a decision, such as a warning to its author.
+ */
+export async function requireNobodyElse(
+  context: Context,
+  db: Queryable,
+  admin: Pick<Admin, 'id'>,
+  { subject, id }: About,
+): Promise<void> {
+  for (const each of decidedTogether(subject)) {
+    await requireUnclaimed(context, db, admin, { subject: each, id })
+  }
+}
+
 /** Throws `conflict` while another administrator's claim lasts; returns the item. */
 export async function requireUnclaimed(
   context: Context,
-  trx: Trx,
-  admin: Admin,
+  db: Queryable,
+  admin: Pick<Admin, 'id'>,
   about: About,
 ): ReturnType<typeof findItem> {
-  const item = await findItem(trx, about)
+  const item = await findItem(db, about)
   if (!item || !isClaimed(item, context.now()) || item.claimedBy === admin.id) return item
-  throw new AppError('conflict', `${item.claimant} claimed this ${NOUNS[about.subject]}.`)
+  throw new AppError(
+    'conflict',
+    `${isolated(item.claimant ?? '')} claimed this ${NOUNS[about.subject]}.`,
+  )
 }
 
 /** The latest decision about something, and about reports about it. */
@@ -134,9 +172,7 @@ export async function readLastDecision(
   admin: Admin,
   { subject, id }: { subject: 'story' | 'reply' | 'guidance' | 'prayer'; id: number },
 ): Promise<ReviewDecision | null> {
-  const hasReports = subject === 'story' || subject === 'reply'
-  const subjects: ReviewSubject[] = hasReports ? [subject, `${subject}-report`] : [subject]
-  const row = await findLastDecision(context.db, { subjects, id })
+  const row = await findLastDecision(context.db, { subjects: decidedTogether(subject), id })
   if (!row) return null
   return {
     action: row.decision,
@@ -193,6 +229,16 @@ async function endClaim(
   return numUpdatedRows > 0n
 }
 
+/** Ends anyone's claim on something that its author has just changed. */
+export async function endClaims(trx: Queryable, { subject, id }: About): Promise<void> {
+  await trx
+    .updateTable('reviewItem')
+    .set({ claimedBy: null, claimedUntil: null })
+    .where('subject', '=', subject)
+    .where('subjectId', '=', id)
+    .execute()
+}
+
 /** Stores the latest decision, which ends the claim. */
 async function putDecision(
   trx: Queryable,
@@ -210,6 +256,8 @@ interface DecisionRow {
   decision: string
   decidedBy: string | null
   decidedAt: Date
+  /** It was about an earlier version than the one that last waited. */
+  isEarlier: boolean
   anonymousUsername: string | null
 }
 
@@ -219,7 +267,8 @@ async function findLastDecision(
   { subjects, id }: { subjects: readonly ReviewSubject[]; id: number },
 ): Promise<DecisionRow | undefined> {
   const { rows } = await sql<DecisionRow>`
-    select item.decision, item.decided_by, item.decided_at, m.anonymous_username
+    select item.decision, item.decided_by, item.decided_at, m.anonymous_username,
+      coalesce(item.decided_at < item.version, false) as is_earlier
     from review_item item left join member m on m.member_id = item.decided_by
     where item.subject = any (${subjects}::review_subject[]) and item.subject_id = ${id}
       and item.decided_at is not null

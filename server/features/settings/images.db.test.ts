@@ -267,6 +267,7 @@ test('removing a footer image returns all settings, also the second time', async
     expect(await admin.call(removeFooterImage, { params })).toEqual({
       ...saved,
       footerImage1: null,
+      version: expect.any(String),
     })
   }
   expect(await api.call(get)).toMatchObject({ footerImage1: null, footerImage2: other })

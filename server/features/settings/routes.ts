@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { changeLocalNames, listLocalNames } from './local-names.ts'
-import { readSettings, saveSettings, siteImages, uploadSiteImage } from './service.ts'
+import { readVersionedSettings, saveSettings, siteImages, uploadSiteImage } from './service.ts'
 
 export function settingsRoutes(route: RouteBinder, context: Context): void {
-  route(settingsEndpoints.get, () => readSettings(context.db))
+  route(settingsEndpoints.get, () => readVersionedSettings(context.db))
   route(settingsEndpoints.save, ({ viewer, body }) => saveSettings(context, viewer, body))
   route(localNameEndpoints.list, () => listLocalNames(context))
   route(localNameEndpoints.change, ({ viewer, body }) => changeLocalNames(context, viewer, body))

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
+import { isolated } from '#contract/direction.ts'
+import type { Versioned } from '#contract/fields.ts'
 import {
   CoachingSchedule,
   Helpline,
@@ -12,6 +14,7 @@ import type { Queryable, Trx } from '#server/db/connect.ts'
 import type { WebsiteSettings as WebsiteSettingsTable } from '#server/db/schema.gen.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { requireKnown, versionOf } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { createImageStorage, type ImageSize } from '../images/service.ts'
@@ -23,23 +26,39 @@ export async function readSettings(db: Queryable): Promise<WebsiteSettings> {
   return presentSettings(await getSettings(db))
 }
 
-/** The site's name in pages and emails. */
+export async function readVersionedSettings(db: Queryable): Promise<Versioned<WebsiteSettings>> {
+  return withVersion(await readSettings(db))
+}
+
+function withVersion(settings: WebsiteSettings): Versioned<WebsiteSettings> {
+  return { ...settings, version: versionOf(editable(settings)) }
+}
+
+function editable(settings: WebsiteSettings): Omit<WebsiteSettings, 'restoredFrom'> {
+  const { restoredFrom: _, ...fields } = settings
+  return fields
+}
+
+/** The site's name for emails, whose sentences it can't reorder. */
 export async function siteTitle(db: Queryable): Promise<string> {
-  return (await getSettings(db)).siteTitle
+  return isolated((await getSettings(db)).siteTitle)
 }
 
 /**
  * Changes the given settings. Throws `invalid_input` for an image or a product that doesn't exist,
- * and `conflict` for another currency after the first sale.
+ * and `conflict` for another currency after the first sale or a setting that has changed since
+ * `version`.
  */
 export async function saveSettings(
   context: Context,
   admin: Admin,
-  input: WebsiteSettingsInput,
-): Promise<WebsiteSettings> {
+  { version, ...input }: WebsiteSettingsInput & { version?: string | undefined },
+): Promise<Versioned<WebsiteSettings>> {
   const { before, changes } = await inTransaction(context.db, async (trx) => {
     const before = presentSettings(await lockSettings(trx))
     const changes = changesOf(before, input)
+    const newer = (): Versioned<WebsiteSettings> => withVersion(before)
+    requireKnown({ version, saved: editable(before), changes, newer })
     if (Object.keys(changes).length > 0) await apply(context, trx, { admin, before, changes })
     return { before, changes }
   })
@@ -48,7 +67,7 @@ export async function saveSettings(
   }
   // The community's logical day may be a different one now.
   if (changes.timeZone) context.changes.announce({ kind: 'topic', topic: 'daily' })
-  return { ...before, ...changes }
+  return withVersion({ ...before, ...changes })
 }
 
 function changesOf(before: WebsiteSettings, input: WebsiteSettingsInput): Partial<WebsiteSettings> {

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
+import { accountEndpoints } from '#contract/accounts.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
 import { announced } from '#server/testing/announced.ts'
+import { waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
 
 const { get, save } = settingsEndpoints
@@ -34,12 +36,27 @@ test('a new site has its defaults', async ({ api }) => {
     helpEmail: null,
     timeZone: 'America/Chicago',
     answerPromiseHours: 48,
+    confidentialityLimit: 'If someone is in danger, we may have to act.',
     helplines: [],
     coaching: { time: '19:00', exceptions: [] },
     membershipProductId: 10,
     currency: 'usd',
     restoredFrom: null,
+    version: expect.any(String),
   })
+})
+
+test('a title that is written from right to left can’t reorder the subject of an email', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { email } = await world.member()
+  await api.as(await world.admin()).call(save, { body: { siteTitle: 'בית האור' } })
+  await api.call(accountEndpoints.forgotPassword, { body: { email } })
+  const mail = await waitForMail(context.db, { to: email, subject: /^Choose a new password/ })
+  expect(mail.subject).toBe('Choose a new password for \u2068בית האור\u2069')
+  expect(mail.html).toContain('\u2068בית האור\u2069')
 })
 
 test('saving changes only the given settings, for everyone at once', async ({ api, world }) => {
@@ -52,11 +69,18 @@ test('saving changes only the given settings, for everyone at once', async ({ ap
     siteTitle: 'Paths',
     helpEmail: 'help@example.org',
     helplines: [LINE],
+    version: expect.any(String),
   }
   expect(await api.as(admin).call(save, { body: first })).toEqual(changed)
   expect(await api.call(get)).toEqual(changed)
 
-  const second = { answerPromiseHours: 24, coaching, membershipProductId: await world.product() }
+  const confidentialityLimit = 'If a child is in danger, the law makes us act.'
+  const second = {
+    answerPromiseHours: 24,
+    confidentialityLimit,
+    coaching,
+    membershipProductId: await world.product(),
+  }
   expect(await api.as(admin).call(save, { body: second })).toEqual({ ...changed, ...second })
   const third = { helpEmail: null, helplines: [] }
   await api.as(admin).call(save, { body: third })

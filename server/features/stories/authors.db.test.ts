@@ -42,7 +42,7 @@ test('a suspended story author is told the reason when they try to sign in', asy
   expect(JSON.stringify(entries)).not.toContain(author.id)
 })
 
-test('a restored member’s reason is removed, and a suspension from the list has none', async ({
+test('a restored member’s reason is removed, and a suspension from the list has its own', async ({
   api,
   world,
   admin,
@@ -50,12 +50,15 @@ test('a restored member’s reason is removed, and a suspension from the list ha
   const author = await world.member()
   const id = await world.story({ author })
   await admin.call(calls.suspendStoryAuthor, { params: { id }, body: { reason } })
-  for (const isSuspended of [false, true]) {
-    await admin.call(userEndpoints.suspend, { params: { id: author.id }, body: { isSuspended } })
-  }
+  const params = { id: author.id }
+  await admin.call(userEndpoints.suspend, { params, body: { isSuspended: false } })
+  const body = { isSuspended: true, reason: 'Asked members for money.' }
+  await admin.call(userEndpoints.suspend, { params, body })
   const credentials = { username: author.username, password: author.password }
   const refusal = await api.refuse(accountEndpoints.login, { body: credentials })
-  expect(refusal.message).toBe('This account is suspended.')
+  expect(refusal.message).toBe(
+    'This account is suspended. The reason given: “Asked members for money.”',
+  )
 })
 
 test('the author of a reply can be suspended too, once, even if the reply was removed', async ({

@@ -4,6 +4,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceNotification } from '../notifications/service.ts'
+import { type About, requireNobodyElse } from '../review/service.ts'
 import { formerAuthor, sendWarning } from '../team-messages/service.ts'
 import { suspendAuthorOf } from '../users/service.ts'
 import { findReplyState, replyNotFound } from './replies.ts'
@@ -19,6 +20,7 @@ export async function suspendStoryAuthor(
   const { storyId, reason } = input
   const story = await findStory(context.db, storyId, admin.id)
   if (!story) throw storyNotFound()
+  await requireNobodyElse(context, context.db, admin, { subject: 'story', id: storyId })
   const entry = { action: 'story-author-suspended', subjectId: storyId } as const
   await suspendAuthorOf(context, admin, { memberId: story.memberId, entry, reason })
 }
@@ -32,6 +34,7 @@ export async function suspendReplyAuthor(
   const { replyId, reason } = input
   const reply = await findReplyState(context.db, replyId)
   if (!reply) throw replyNotFound()
+  await requireNobodyElse(context, context.db, admin, { subject: 'reply', id: replyId })
   const entry = { action: 'reply-author-suspended', subjectId: replyId } as const
   await suspendAuthorOf(context, admin, { memberId: reply.memberId, entry, reason })
 }
@@ -69,7 +72,10 @@ async function warn(
   const { memberId, storyId, replyId, words } = input
   if (memberId === null) throw formerAuthor()
   if (memberId === admin.id) throw new AppError('conflict', 'You can’t warn yourself.')
+  const about: About =
+    replyId === null ? { subject: 'story', id: storyId } : { subject: 'reply', id: replyId }
   await inTransaction(context.db, async (trx) => {
+    await requireNobodyElse(context, trx, admin, about)
     await sendWarning(context, trx, { memberId, subject: { storyId, replyId }, words })
     const action = replyId === null ? 'story-author-warned' : 'reply-author-warned'
     const entry = { action, subjectId: replyId ?? storyId, detail: { reason: words } } as const

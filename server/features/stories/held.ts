@@ -10,7 +10,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { announceNotification, type NotificationEvent, notify } from '../notifications/service.ts'
-import { announceQueue, recordDecision } from '../review/service.ts'
+import { announceQueue, recordDecision, whoWasFirst } from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { FORMER_MEMBER } from './present.ts'
 import {
   countReplies,
@@ -42,12 +43,13 @@ export async function reviewHeld(
   const notified = await inTransaction(context.db, async (trx) => {
     await lockStory(trx, found.storyId)
     const reply = await findReplyState(trx, replyId)
+    const about = { subject: 'reply', id: replyId } as const
     if (!reply?.heldAt || reply.deletedAt) {
-      throw new AppError('conflict', 'This reply was already reviewed.')
+      const otherwise = 'This reply was already reviewed.'
+      throw new AppError('conflict', await whoWasFirst(trx, admin, about, otherwise))
     }
     await recordDecision(context, trx, admin, {
-      subject: 'reply',
-      id: replyId,
+      ...about,
       action: approved ? 'reply-approved' : 'reply-declined',
       detail: { storyId: reply.storyId },
     })
@@ -72,6 +74,7 @@ async function publish(
     .set({ heldAt: null, hiddenAt: null })
     .where('replyId', '=', replyId)
     .execute()
+  await setWaiting(trx, 'reply', replyId)
   await countReplies(trx, storyId, 1)
   const notified = await listConcerned(trx, replyId)
   for (const one of notified) await notify(context, trx, one)

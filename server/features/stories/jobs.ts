@@ -9,7 +9,7 @@ import { discardFile, isUnconvertible, keepFile, withConverted } from '../files/
 import { announceNotification } from '../notifications/service.ts'
 import { notifyReturned } from './moderation.ts'
 import { announceStory } from './service.ts'
-import { findStoryState, lockStory } from './store.ts'
+import { findStoryState, lockStory, setStoryWaiting } from './store.ts'
 import { sendDraftJob } from './transcript-choices.ts'
 import { startTranscriptJobs } from './transcript-jobs.ts'
 import { findTranscript } from './transcripts-store.ts'
@@ -124,5 +124,6 @@ async function updateConverting(
     .where('audioKey', '=', given.uploadKey)
     .where('audioState', '=', 'processing')
     .executeTakeFirst()
+  await setStoryWaiting(trx, given.storyId)
   return result.numUpdatedRows > 0n
 }

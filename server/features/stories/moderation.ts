@@ -1,5 +1,4 @@
 import type { Page, Topic } from '#contract/endpoint.ts'
-import type { Claim } from '#contract/review.ts'
 import type { PendingStory, Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
@@ -7,6 +6,7 @@ import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { type AuditEntry, recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
@@ -14,16 +14,24 @@ import type { Mail } from '../email/templates/layout.ts'
 import { storyApprovedMail, storyReturnedMail } from '../email/templates/story-mails.ts'
 import { announceNotification, findMailing, notify } from '../notifications/service.ts'
 import { notifyTeamIfUnheard, notifyTeamOf } from '../notifications/team-notices.ts'
-import { type About, claim, decide, recordDecision, release } from '../review/service.ts'
+import {
+  type About,
+  decide,
+  recordDecision,
+  requireNobodyElse,
+  requireUnclaimed,
+  whoWasFirst,
+} from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { siteTitle } from '../settings/service.ts'
 import { listPending } from './list-store.ts'
 import { upholdReports } from './outcomes.ts'
 import { isPublic } from './policy.ts'
-import { presentStory } from './present.ts'
+import { editableStory, presentStory } from './present.ts'
 import { lockPublicCounters } from './public-counters.ts'
 import { announceStory, storyNotFound } from './service.ts'
 import { findStory, lockStory, type StoryRow, type StoryState, updateStory } from './store.ts'
-import { writeStoryTags } from './tags.ts'
+import { tagKeys, writeStoryTags } from './tags.ts'
 import { findTranscript } from './transcripts-store.ts'
 
 /** The topics of all lists and threads. */
@@ -48,17 +56,8 @@ export async function readPending(
   return { items: rows.map((row) => presentPending(row, { admin, now })), total }
 }
 
-/** Shows the team that this administrator is deciding about a story. */
-export function claimStory(context: Context, admin: Admin, storyId: number): Promise<Claim> {
-  return claim(context, admin, (trx) => lockItem(trx, storyId))
-}
-
-/** Ends the administrator's claim on a story, if they have one. */
-export function releaseStory(context: Context, admin: Admin, storyId: number): Promise<void> {
-  return release(context, admin, (trx) => lockItem(trx, storyId))
-}
-
-async function lockItem(trx: Trx, storyId: number): Promise<About> {
+/** Locks a story that an administrator wants to decide about. */
+export async function lockStoryItem(trx: Trx, storyId: number): Promise<About> {
   if (!(await lockStory(trx, storyId))) throw storyNotFound()
   return about(storyId)
 }
@@ -75,10 +74,13 @@ export function moderateStory(
 ): Promise<Story> {
   const { storyId, approved, tags } = input
   return changeStory(context, admin, storyId, async (trx, story) => {
-    if (story.status === 'rejected') throw alreadyReturned()
+    if (story.status === 'rejected') throw await tooLate(trx, admin, story)
+    const isInState = approved !== (story.status === 'pending')
+    // Tags alone can be set by anyone. A decision is that of the administrator who was first.
+    if (isInState && (!tags || input.submittedAt)) await requireOwnDecision(trx, admin, story)
     if (tags) await writeStoryTags(trx, { storyId, names: tags })
     const detail = tags && { tags }
-    if (approved !== (story.status === 'pending')) {
+    if (isInState) {
       if (tags)
         await recordAudit(trx, admin, { action: 'story-tagged', subjectId: storyId, detail })
       return []
@@ -104,10 +106,7 @@ export function rejectStory(
   input: Read & { storyId: number; reason: string },
 ): Promise<Story> {
   return changeStory(context, admin, input.storyId, async (trx, story) => {
-    if (story.status === 'approved') {
-      throw new AppError('conflict', 'This story was already approved.')
-    }
-    if (story.status === 'rejected') throw alreadyReturned()
+    if (story.status !== 'pending') throw await tooLate(trx, admin, story)
     const { storyId, reason, submittedAt: version } = input
     const decision = { ...about(storyId), action: 'story-rejected', detail: { reason } } as const
     await decide(context, trx, admin, { ...decision, version })
@@ -118,13 +117,22 @@ export function rejectStory(
   })
 }
 
-/** Replaces a story's tags. */
+/** Replaces a story's tags. Throws `conflict` if they have changed since `version`. */
 export function tagStory(
   context: Context,
   admin: Admin,
-  input: { storyId: number; tags: string[] },
+  input: { storyId: number; tags: string[]; version: string | undefined },
 ): Promise<Story> {
   return changeStory(context, admin, input.storyId, async (trx, story) => {
+    await requireUnclaimed(context, trx, admin, about(story.storyId))
+    const shown = await findStory(trx, story.storyId, admin.id)
+    if (!shown) throw storyNotFound()
+    requireKnown({
+      version: input.version,
+      saved: editableStory(shown),
+      changes: { tags: tagKeys(input.tags) },
+      newer: () => presentStory(shown, admin),
+    })
     await writeStoryTags(trx, { storyId: story.storyId, names: input.tags })
     await recordAudit(trx, admin, {
       action: 'story-tagged',
@@ -141,6 +149,7 @@ export async function removeStory(context: Context, admin: Admin, storyId: numbe
     await lockPublicCounters(trx)
     const story = await lockStory(trx, storyId)
     if (!story) throw storyNotFound()
+    await requireNobodyElse(context, trx, admin, about(storyId))
     return { story, notified: await eraseStory(context, trx, { admin, story }) }
   })
   announceChange(context, story)
@@ -160,7 +169,7 @@ export async function eraseStory(
   const { storyId } = story
   const notified = await upholdReports(context, trx, { storyId })
   await recordDecision(context, trx, admin, { ...about(storyId), action: 'story-removed', detail })
-  await deleteStory(trx, storyId)
+  await deleteStories(trx, [storyId])
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
   return notified
 }
@@ -227,7 +236,7 @@ async function changeStory(
   const { before, notified, row } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const before = await lockStory(trx, storyId)
-    if (!before) throw storyNotFound()
+    if (!before) throw await removed(trx, admin, storyId)
     const notified = await work(trx, before)
     return { before, notified, row: await findStory(trx, storyId, admin.id) }
   })
@@ -263,8 +272,22 @@ function about(storyId: number): About {
   return { subject: 'story', id: storyId }
 }
 
-function alreadyReturned(): AppError {
-  return new AppError('conflict', 'This story was already returned to its author.')
+/** For a decision about a story that no longer waits. */
+async function tooLate(trx: Trx, admin: Admin, { storyId, status }: StoryState): Promise<AppError> {
+  const state = status === 'approved' ? 'approved' : 'returned to its author'
+  const otherwise = `This story was already ${state}.`
+  return new AppError('conflict', await whoWasFirst(trx, admin, about(storyId), otherwise))
+}
+
+/** Throws `conflict` if another administrator has decided about the story. */
+async function requireOwnDecision(trx: Trx, admin: Admin, { storyId }: StoryState): Promise<void> {
+  const sentence = await whoWasFirst(trx, admin, about(storyId), '')
+  if (sentence) throw new AppError('conflict', sentence)
+}
+
+async function removed(trx: Trx, admin: Admin, storyId: number): Promise<AppError> {
+  const { message } = storyNotFound()
+  return new AppError('not_found', await whoWasFirst(trx, admin, about(storyId), message))
 }
 
 function storyUrl(context: Context, story: StoryState): string {
@@ -279,9 +302,20 @@ function presentPending(
   return { ...presentStory(row, admin), claim: presentClaim(row, { viewerId: admin.id, now }) }
 }
 
-/** Deletes a story with everything that belongs to it. */
-async function deleteStory(trx: Queryable, storyId: number): Promise<void> {
-  await trx.deleteFrom('story').where('storyId', '=', storyId).execute()
+/** Deletes stories with everything that belongs to them. */
+export async function deleteStories(trx: Queryable, storyIds: readonly number[]): Promise<void> {
+  if (storyIds.length === 0) return
+  const replies = await trx
+    .selectFrom('reply')
+    .select('replyId')
+    .where('storyId', 'in', storyIds)
+    .execute()
+  await trx.deleteFrom('story').where('storyId', 'in', storyIds).execute()
+  for (const subject of ['story', 'story-report', 'transcript'] as const) {
+    await setWaiting(trx, subject, storyIds)
+  }
+  const replyIds = replies.map(({ replyId }) => replyId)
+  for (const subject of ['reply', 'reply-report'] as const) await setWaiting(trx, subject, replyIds)
 }
 
 /** Deletes the reports about a story itself: they were about an earlier text. */
@@ -291,4 +325,5 @@ async function deleteStoryReports(trx: Queryable, storyId: number): Promise<void
     .where('storyId', '=', storyId)
     .where('replyId', 'is', null)
     .execute()
+  await setWaiting(trx, 'story-report', storyId)
 }

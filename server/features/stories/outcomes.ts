@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import { setReportsWaiting } from '../review/waiting.ts'
 import { type MessageSubject, sendOutcome } from '../team-messages/service.ts'
 import { resolveReports, type Subject } from './reports-store.ts'
 
@@ -27,19 +28,13 @@ export async function upholdReports(
   return [...new Set(closed.flatMap(({ memberIds }) => memberIds))]
 }
 
-/**
- * Records the outcome for these reporters and notifies them. The caller announces these
- * notifications after the commit.
- */
+/** Notifies these reporters. The caller announces these notifications after the commit. */
 export async function notifyReporters(
   context: Context,
   trx: Trx,
   outcome: { memberIds: string[]; subject: MessageSubject; isKept: boolean; words: string | null },
 ): Promise<void> {
-  const { memberIds, isKept } = outcome
-  if (memberIds.length === 0) return
-  await insertOutcomes(trx, { memberIds, wasUpheld: !isKept, now: context.now() })
-  await sendOutcome(context, trx, outcome)
+  if (outcome.memberIds.length > 0) await sendOutcome(context, trx, outcome)
 }
 
 /**
@@ -56,20 +51,11 @@ async function resolveStoryReports(
     .where('resolvedAt', 'is', null)
     .returning(['replyId', 'memberId'])
     .execute()
+  const closed = rows.map(({ replyId }) => ({ storyId, replyId }))
+  await setReportsWaiting(trx, closed)
   const bySubject = Map.groupBy(rows, ({ replyId }) => replyId)
   return [...bySubject].map(([replyId, reports]) => ({
     replyId,
     memberIds: reports.map(({ memberId }) => memberId),
   }))
-}
-
-/** Records the outcome for these reporters. */
-async function insertOutcomes(
-  trx: Queryable,
-  { memberIds, wasUpheld, now }: { memberIds: string[]; wasUpheld: boolean; now: Date },
-): Promise<void> {
-  await trx
-    .insertInto('reportOutcome')
-    .values(memberIds.map((memberId) => ({ memberId, wasUpheld, decidedAt: now })))
-    .execute()
 }

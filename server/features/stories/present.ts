@@ -1,7 +1,9 @@
 import type { ReactionTotals, Story } from '#contract/stories.ts'
+import { versionOf } from '#server/domain/version.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import { canEditStory, canMuteAuthor, canReportStory, isMine } from './policy.ts'
 import type { ReactionRow, StoryRow } from './store.ts'
+import { tagKeys } from './tags.ts'
 
 type Someone = Viewer | undefined
 
@@ -39,8 +41,30 @@ export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): St
     canMute: canMuteAuthor(viewer, row),
     isMuted: row.memberId !== null && muted.has(row.memberId),
     createdAt: row.createdAt.toISOString(),
-    ...(isInsider && { submittedAt: row.submittedAt.toISOString() }),
+    ...(isInsider && {
+      submittedAt: row.submittedAt.toISOString(),
+      version: versionOf(editableStory(row)),
+    }),
   }
+}
+
+/**
+ * The fields that its author can change, and the tags, which the team can. A recording is told apart
+ * by when it was submitted.
+ */
+export function editableStory(
+  row: Pick<StoryRow, 'title' | 'category' | 'content' | 'anotherVoice' | 'submittedAt' | 'tags'>,
+): {
+  title: string
+  category: StoryRow['category']
+  content: string | null
+  anotherVoice: boolean
+  recording: string | null
+  tags: string[]
+} {
+  const { title, category, content, anotherVoice, submittedAt } = row
+  const recording = content === null ? submittedAt.toISOString() : null
+  return { title, category, content, anotherVoice, recording, tags: tagKeys(row.tags) }
 }
 
 export function presentReactions(row: ReactionRow): ReactionTotals {

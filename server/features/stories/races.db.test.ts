@@ -43,7 +43,7 @@ test('of a concurrent approval and rejection exactly one is applied', async ({
     ])
     expect([approved.status, rejected.status].toSorted()).toEqual([200, 409])
     const loser = approved.status === 409 ? approved : rejected
-    expect(loser.text).toMatch(/This story was already (approved|returned to its author)\./)
+    expect(loser.text).toMatch(/ already (approved this story|returned this story to its author)\./)
     const { status } = await api.as(author).call(calls.get, { params: { id } })
     expect(status).toBe(approved.status === 200 ? 'approved' : 'rejected')
   }

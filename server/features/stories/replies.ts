@@ -6,7 +6,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { announceNotification } from '../notifications/service.ts'
-import { announceQueue, recordDecision } from '../review/service.ts'
+import { announceQueue, recordDecision, requireNobodyElse } from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
 import { upholdReports } from './outcomes.ts'
 import {
@@ -83,18 +84,16 @@ export async function removeReply(
   const notified = await inTransaction(context.db, async (trx) => {
     await lockStory(trx, storyId)
     const now = context.now()
+    const about = { subject: 'reply', id: replyId } as const
+    if (!isMine(viewer, reply)) await requireNobodyElse(context, trx, viewer, about)
     if (!(await eraseReply(trx, { replyId, now }))) throw replyNotFound()
     if (isMine(viewer, reply)) {
       // The team decided nothing, so the reporters aren't notified.
       await resolveReports(trx, { storyId, replyId }, now)
       return []
     }
-    await recordDecision(context, trx, viewer, {
-      subject: 'reply',
-      id: replyId,
-      action: 'reply-removed',
-      detail: { storyId },
-    })
+    const decision = { ...about, action: 'reply-removed', detail: { storyId } } as const
+    await recordDecision(context, trx, viewer, decision)
     return upholdReports(context, trx, { storyId, replyId })
   })
   for (const memberId of notified) announceNotification(context, memberId)
@@ -183,9 +182,10 @@ export async function eraseReply(
     .set({ deletedAt: input.now, content: '' })
     .where('replyId', '=', input.replyId)
     .where('deletedAt', 'is', null)
-    .returning(['storyId', 'hiddenAt'])
+    .returning(['storyId', 'hiddenAt', 'heldAt'])
     .executeTakeFirst()
   if (erased && !erased.hiddenAt) await countReplies(trx, erased.storyId, -1)
+  if (erased?.heldAt) await setWaiting(trx, 'reply', input.replyId)
   return erased !== undefined
 }
 

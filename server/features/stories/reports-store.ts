@@ -4,6 +4,7 @@ import type { Listed, Slice } from '#server/db/page.ts'
 import { listWaiting } from '#server/db/review-items.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 import { HIDING_REPORTS, isTrustedReporter } from '#server/features/review/trusted-reporters.ts'
+import { setReportsWaiting } from '#server/features/review/waiting.ts'
 
 /** The subject of a report: a story, or one of its replies. */
 export interface Subject {
@@ -40,6 +41,7 @@ export async function insertReport(
     .onConflict((conflict) => conflict.doNothing())
     .returning('reportId')
     .executeTakeFirst()
+  if (row) await setReportsWaiting(trx, [report])
   return row !== undefined
 }
 
@@ -70,13 +72,15 @@ export async function hasHidingReports(
   return rows.length === HIDING_REPORTS
 }
 
-/** The subject of an open report; undefined if it was closed or doesn't exist. */
-export function findOpenReport(trx: Queryable, reportId: number): Promise<Subject | undefined> {
+/** The subject of a report; undefined if it doesn't exist. */
+export function findReport(
+  trx: Queryable,
+  reportId: number,
+): Promise<(Subject & { resolvedAt: Date | null }) | undefined> {
   return trx
     .selectFrom('report')
-    .select(['storyId', 'replyId'])
+    .select(['storyId', 'replyId', 'resolvedAt'])
     .where('reportId', '=', reportId)
-    .where('resolvedAt', 'is', null)
     .executeTakeFirst()
 }
 
@@ -94,6 +98,7 @@ export async function resolveReports(
     .where('resolvedAt', 'is', null)
     .returning('memberId')
     .execute()
+  await setReportsWaiting(trx, [subject])
   return rows.map(({ memberId }) => memberId)
 }
 

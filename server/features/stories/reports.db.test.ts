@@ -284,33 +284,3 @@ test('a new account’s report counts after the account is verified and a day ol
   await api.as(await world.member()).call(calls.report, { params, body: {} })
   expect(await api.refuse(calls.get, { params })).toMatchObject({ status: 404 })
 })
-
-test('a member whose reports are mostly dismissed hides nothing until enough are upheld again', async ({
-  api,
-  world,
-  admin,
-}) => {
-  const [author, member] = [await world.member(), await world.member()]
-  const decide = async (decision: 'keep' | 'remove', times: number): Promise<void> => {
-    for (let count = 0; count < times; count += 1) {
-      const storyId = await world.story({ author })
-      await api.as(member).call(calls.report, { params: { id: storyId }, body: {} })
-      const found = await reportOf(admin, { storyId })
-      await admin.call(calls.resolveReport, { params: { id: found?.id ?? 0 }, body: { decision } })
-    }
-  }
-  const input = { api, world }
-  await decide('keep', 2)
-  expect(await hides(input, member)).toBe(true)
-  await decide('keep', 1)
-  expect(await hides(input, member)).toBe(false)
-  // Two of five upheld; the removal counts although the story is deleted.
-  await decide('remove', 2)
-  expect(await hides(input, member)).toBe(true)
-  // The last ten: two upheld and eight dismissed.
-  await decide('keep', 5)
-  expect(await hides(input, member)).toBe(false)
-  // The last ten: four upheld and six dismissed, whatever came before.
-  await decide('remove', 4)
-  expect(await hides(input, member)).toBe(true)
-})

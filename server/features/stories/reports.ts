@@ -1,6 +1,5 @@
 import { DAY_MS } from '#contract/durations.ts'
 import type { Page } from '#contract/endpoint.ts'
-import type { Claim } from '#contract/review.ts'
 import type { Report } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
@@ -15,10 +14,9 @@ import { notifyTeamOf } from '../notifications/team-notices.ts'
 import {
   type About,
   announceQueue,
-  claim,
   recordDecision,
-  release,
   requireUnclaimed,
+  whoWasFirst,
 } from '../review/service.ts'
 import { eraseStory } from './moderation.ts'
 import { notifyReporters } from './outcomes.ts'
@@ -28,7 +26,7 @@ import { lockPublicCounters } from './public-counters.ts'
 import { eraseReply, findReplyState, replyNotFound, setReplyHidden } from './replies.ts'
 import {
   countReports,
-  findOpenReport,
+  findReport,
   hasHidingReports,
   insertReport,
   listReports,
@@ -119,27 +117,25 @@ export async function readReports(
   return { items: rows.map((row) => presentReport(row, { viewerId: admin.id, now })), total }
 }
 
-/** Shows the team that this administrator is deciding about what a report is about. */
-export function claimReport(context: Context, admin: Admin, reportId: number): Promise<Claim> {
-  return claim(context, admin, async (trx) => about((await lockReported(trx, reportId)).subject))
-}
-
-/** Ends the administrator's claim on what a report is about, if they have one. */
-export function releaseReport(context: Context, admin: Admin, reportId: number): Promise<void> {
-  return release(context, admin, async (trx) => about((await lockReported(trx, reportId)).subject))
+/** Locks what a report is about, for an administrator who wants to decide about it. */
+export async function lockReportItem(trx: Trx, admin: Admin, reportId: number): Promise<About> {
+  return about((await lockReported(trx, admin, reportId)).subject)
 }
 
 /** Locks the story that a report is about or whose reply it is about. */
 async function lockReported(
   trx: Trx,
+  admin: Admin,
   reportId: number,
 ): Promise<{ story: StoryState; subject: Subject }> {
-  const found = await findOpenReport(trx, reportId)
+  const found = await findReport(trx, reportId)
   const story = found && (await lockStory(trx, found.storyId))
   // Read again under the lock: another administrator may have been faster.
-  const subject = story && (await findOpenReport(trx, reportId))
-  if (!story || !subject) throw new AppError('conflict', 'This report was already closed.')
-  return { story, subject }
+  const subject = story && (await findReport(trx, reportId))
+  if (story && subject && subject.resolvedAt === null) return { story, subject }
+  const closed = 'This report was already closed.'
+  const sentence = found ? await whoWasFirst(trx, admin, about(found), closed) : closed
+  throw new AppError('conflict', sentence)
 }
 
 /** The reports about a story or reply as the subject of a review. */
@@ -165,7 +161,7 @@ export async function resolveReport(
 ): Promise<void> {
   const { storyId, memberIds } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
-    const { story, subject } = await lockReported(trx, reportId)
+    const { story, subject } = await lockReported(trx, admin, reportId)
     await requireUnclaimed(context, trx, admin, about(subject))
     const memberIds = await resolveReports(trx, subject, context.now())
     const isKept = decision === 'keep'

@@ -15,36 +15,19 @@ import {
 import { browseStories, getNeighbors } from './browse.ts'
 import { readHeld, reviewHeld } from './held.ts'
 import { readHistory } from './history.ts'
-import {
-  claimStory,
-  moderateStory,
-  readPending,
-  rejectStory,
-  releaseStory,
-  removeStory,
-  tagStory,
-} from './moderation.ts'
+import { moderateStory, readPending, rejectStory, removeStory, tagStory } from './moderation.ts'
 import { readMutes, unmute } from './mutes.ts'
 import { getReactions, react, unreact } from './reactions.ts'
 import { openRecording } from './recordings.ts'
 import { muteReplyAuthor, readReplies, removeReply } from './replies.ts'
-import {
-  claimReport,
-  readReports,
-  releaseReport,
-  reportReply,
-  reportStory,
-  resolveReport,
-} from './reports.ts'
+import { readReports, reportReply, reportStory, resolveReport } from './reports.ts'
 import { createReply } from './send-reply.ts'
 import { createStory, editStory, getStory, muteStoryAuthor } from './service.ts'
 import { createTag, mergeTags, readManagedTags, readTags, removeTag, renameTag } from './tags.ts'
 import {
   approveTranscript,
-  claimTranscript,
   readWaitingTranscripts,
   rejectTranscript,
-  unclaimTranscript,
   writeDraft,
 } from './transcript-review.ts'
 import { chooseTranscript, readLines, readOwnTranscript, submitTranscript } from './transcripts.ts'
@@ -118,7 +101,7 @@ function bindModeration(route: RouteBinder, context: Context): void {
     rejectStory(context, viewer, { storyId: params.id, ...body }),
   )
   route(storyEndpoints.setTags, ({ viewer, params, body }) =>
-    tagStory(context, viewer, { storyId: params.id, tags: body.tags }),
+    tagStory(context, viewer, { storyId: params.id, tags: body.tags, version: body.version }),
   )
   route(storyEndpoints.remove, ({ viewer, params }) => removeStory(context, viewer, params.id))
 }
@@ -150,16 +133,6 @@ function bindMutes(route: RouteBinder, context: Context): void {
 }
 
 function bindReview(route: RouteBinder, context: Context): void {
-  route(reviewEndpoints.claimStory, ({ viewer, params }) => claimStory(context, viewer, params.id))
-  route(reviewEndpoints.releaseStory, ({ viewer, params }) =>
-    releaseStory(context, viewer, params.id),
-  )
-  route(reviewEndpoints.claimReport, ({ viewer, params }) =>
-    claimReport(context, viewer, params.id),
-  )
-  route(reviewEndpoints.releaseReport, ({ viewer, params }) =>
-    releaseReport(context, viewer, params.id),
-  )
   route(reviewEndpoints.storyHistory, ({ params }) => readHistory(context, params.id))
 }
 
@@ -170,19 +143,13 @@ function bindTranscripts(route: RouteBinder, context: Context): void {
     readOwnTranscript(context, viewer, params.id),
   )
   route(transcriptEndpoints.submit, ({ viewer, params, body }) =>
-    submitTranscript(context, viewer, { storyId: params.id, text: body.text }),
+    submitTranscript(context, viewer, { storyId: params.id, ...body, version: body.version }),
   )
   route(transcriptEndpoints.choose, ({ viewer, params, body }) =>
     chooseTranscript(context, viewer, { storyId: params.id, choice: body.choice }),
   )
   route(transcriptEndpoints.listWaiting, ({ viewer, query }) =>
     readWaitingTranscripts(context, viewer, query),
-  )
-  route(transcriptEndpoints.claim, ({ viewer, params }) =>
-    claimTranscript(context, viewer, params.id),
-  )
-  route(transcriptEndpoints.releaseClaim, ({ viewer, params }) =>
-    unclaimTranscript(context, viewer, params.id),
   )
   route(transcriptEndpoints.write, ({ viewer, params, body }) =>
     writeDraft(context, viewer, { storyId: params.id, text: body.text }),
@@ -198,7 +165,7 @@ function bindTranscripts(route: RouteBinder, context: Context): void {
 function bindTags(route: RouteBinder, context: Context): void {
   route(tagEndpoints.list, () => readManagedTags(context))
   route(tagEndpoints.rename, ({ viewer, params, body }) =>
-    renameTag(context, viewer, { tagId: params.id, name: body.name }),
+    renameTag(context, viewer, { tagId: params.id, ...body, version: body.version }),
   )
   route(tagEndpoints.merge, ({ viewer, params, body }) =>
     mergeTags(context, viewer, { tagId: params.id, into: body.into }),

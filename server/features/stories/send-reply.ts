@@ -15,6 +15,7 @@ import {
 } from '../notifications/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { announceQueue } from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { canSeeReply, canSeeStory, isPublic } from './policy.ts'
 import { countReplies, presentReply, REPLY_ROWS, type ReplyRow } from './replies.ts'
 import { announceStory, storyNotFound } from './service.ts'
@@ -73,6 +74,7 @@ async function sendReply(context: Context, viewer: Viewer, reply: NewReply): Pro
     const notified = isHeld ? [] : concernedBy({ story, answered, writer: viewer })
     if (isHeld) {
       await countReplies(trx, storyId, -1)
+      await setWaiting(trx, 'reply', row.replyId)
       await notifyTeamOf(context, trx, 'team-reply')
     } else await notifyAll(context, trx, notified)
     return { row: { ...row, replyToName: answered?.anonymousUsername ?? null }, notified }

@@ -4,12 +4,13 @@ import type { Context } from '#server/context.ts'
 import type { Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction, isBrokenReference } from '#server/db/transaction.ts'
 import { AppError, notSignedIn } from '#server/domain/app-error.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { discardFile } from '../files/service.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
 import { canEditStory, canSeeStory, isMine, isPublic } from './policy.ts'
-import { presentStory } from './present.ts'
+import { editableStory, presentStory } from './present.ts'
 import { keepUpload } from './recordings.ts'
 import {
   bodyColumns,
@@ -136,7 +137,10 @@ function storeNew(
   })
 }
 
-/** Changes the viewer's own story that is pending or was returned, and submits it again. */
+/**
+ * Changes the viewer's own story that is pending or was returned, and submits it again. Throws
+ * `conflict` for a part that has changed since `version`.
+ */
 export async function editStory(
   context: Context,
   viewer: Viewer,
@@ -149,6 +153,13 @@ export async function editStory(
   return storeBody(context, body, async (trx, uploadKey) => {
     const locked = requireEditable(viewer, await lockStory(trx, storyId))
     const now = context.now()
+    const shown = await getRow(trx, storyId, viewer)
+    requireKnown({
+      version: form.fields.version,
+      saved: editableStory(shown),
+      changes: changesOf(form.fields, body),
+      newer: () => presentStory(shown, viewer),
+    })
     const keeps = body.kind === 'kept recording'
     if (keeps && !hasRecording(locked)) throw changedMeanwhile()
     if (keeps && body.caption !== undefined) {
@@ -172,6 +183,17 @@ export async function editStory(
     }
     return presentStory(await getRow(trx, storyId, viewer), viewer)
   })
+}
+
+/** The changed fields of a story; those that stay as they are left out. */
+function changesOf(
+  { title, category }: StoryForm['fields'],
+  body: StoryBody,
+): Partial<ReturnType<typeof editableStory>> {
+  if (body.kind === 'kept recording') return { title, category }
+  if (body.kind === 'recording') return { title, category, content: null, recording: 'new' }
+  const { content, anotherVoice } = body
+  return { title, category, content, anotherVoice, recording: null }
 }
 
 /** Stores a story together with its new recording, if it has one; if one fails, neither is kept. */

@@ -3,6 +3,7 @@ import type { AudioState, ReactionKind, StoryCategory } from '#contract/stories.
 import type { Queryable } from '#server/db/connect.ts'
 import { countRows } from '#server/db/page.ts'
 import type { Story } from '#server/db/schema.gen.ts'
+import { setWaiting } from '../review/waiting.ts'
 import type { StoryFacts } from './policy.ts'
 import type { StoryBody } from './story-body.ts'
 
@@ -162,6 +163,7 @@ export async function insertStory(trx: Queryable, story: Insertable<Story>): Pro
     .values(story)
     .returning('storyId')
     .executeTakeFirstOrThrow()
+  await setWaiting(trx, 'story', storyId)
   return storyId
 }
 
@@ -171,6 +173,13 @@ export async function updateStory(
   changes: Updateable<Story>,
 ): Promise<void> {
   await trx.updateTable('story').set(changes).where('storyId', '=', storyId).execute()
+  await setStoryWaiting(trx, storyId)
+}
+
+/** Notes whether a changed story waits, and its transcript, which waits only while readers hear it. */
+export async function setStoryWaiting(trx: Queryable, storyId: number): Promise<void> {
+  await setWaiting(trx, 'story', storyId)
+  await setWaiting(trx, 'transcript', storyId)
 }
 
 /** The number of other recordings of the story's author that wait for conversion. */

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { requireKnown, versionOf } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceQueue } from '../review/service.ts'
@@ -40,8 +41,7 @@ export async function writeStoryTags(
 ): Promise<void> {
   // Reversed, so that of two spellings the first is kept.
   const byKey = new Map(input.names.toReversed().map((name) => [tagKey(name), name]))
-  // Sorted, so that two administrators who use the same new names don't deadlock.
-  const nameKeys = [...byKey.keys()].sort()
+  const nameKeys = tagKeys(input.names)
   await insertTags(
     trx,
     nameKeys.map((nameKey) => ({ nameKey, name: byKey.get(nameKey) ?? nameKey })),
@@ -53,14 +53,16 @@ export async function readManagedTags(context: Context): Promise<ManagedTag[]> {
   return (await listTags(context.db)).map(presentTag)
 }
 
-/** Throws `conflict` if another tag has the name. */
+/** Throws `conflict` if another tag has the name, or if the tag has changed since `version`. */
 export async function renameTag(
   context: Context,
   admin: Admin,
-  { tagId, name }: { tagId: number; name: string },
+  { tagId, name, version }: { tagId: number; name: string; version: string | undefined },
 ): Promise<ManagedTag> {
   try {
     return await changeTags(context, [tagId], async (trx, [tag]) => {
+      const saved = { name: tag.name }
+      requireKnown({ version, saved, changes: { name }, newer: () => presentTag(tag) })
       await updateTagName(trx, { tagId, name, nameKey: tagKey(name) })
       await recordAudit(trx, admin, {
         action: 'tag-renamed',
@@ -102,7 +104,7 @@ export async function removeTag(context: Context, admin: Admin, tagId: number): 
 }
 
 function presentTag({ tagId, name, storyCount }: TagRow): ManagedTag {
-  return { id: tagId, name, storyCount }
+  return { id: tagId, name, storyCount, version: versionOf({ name }) }
 }
 
 /** Runs `work` on the locked tags, one such change at a time. */
@@ -219,4 +221,12 @@ async function replaceStoryTags(
  */
 export function tagKey(name: string): string {
   return name.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase()
+}
+
+/**
+ * The keys of tags, each once. Sorted, so that they can be compared, and two administrators who use
+ * the same new names don't deadlock.
+ */
+export function tagKeys(names: readonly string[]): string[] {
+  return [...new Set(names.map(tagKey))].sort()
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
-import type { Claim } from '#contract/review.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
@@ -12,7 +11,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
-import { type About, claim, decide, release } from '../review/service.ts'
+import { type About, decide, whoWasFirst } from '../review/service.ts'
 import { isMine, isPublic } from './policy.ts'
 import { FORMER_MEMBER } from './present.ts'
 import { announceStory } from './service.ts'
@@ -31,20 +30,10 @@ export async function readWaitingTranscripts(
   return { items: rows.map((row) => presentWaitingTranscript(row, { admin, now })), total }
 }
 
-/** Shows other helpers that this administrator is writing a transcript. */
-export function claimTranscript(context: Context, admin: Admin, storyId: number): Promise<Claim> {
-  return claim(context, admin, async (trx) => {
-    await lockAsked(trx, admin, storyId)
-    return about(storyId)
-  })
-}
-
-/** Ends the administrator's claim, if they have one. */
-export function unclaimTranscript(context: Context, admin: Admin, storyId: number): Promise<void> {
-  return release(context, admin, async (trx) => {
-    await lockStory(trx, storyId)
-    return about(storyId)
-  })
+/** Locks a transcript that an administrator wants to write. */
+export async function lockTranscriptItem(trx: Trx, admin: Admin, storyId: number): Promise<About> {
+  await lockAsked(trx, admin, storyId)
+  return about(storyId)
 }
 
 /** Sends the author a draft. From then on only the author sees it, without the helper's name. */
@@ -70,7 +59,7 @@ export async function approveTranscript(
   { storyId, waitingSince: version }: { storyId: number; waitingSince: string },
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const { story, text, lines } = await lockSubmitted(trx, storyId)
+    const { story, text, lines } = await lockSubmitted(trx, admin, storyId)
     const decision = { ...about(storyId), action: 'transcript-approved' } as const
     await decide(context, trx, admin, { ...decision, version })
     await publishTranscript(context, trx, { story, text, lines })
@@ -86,7 +75,7 @@ export async function rejectTranscript(
 ): Promise<void> {
   const { storyId, waitingSince: version, reason } = given
   const notified = await inTransaction(context.db, async (trx) => {
-    const { story, text, lines } = await lockSubmitted(trx, storyId)
+    const { story, text, lines } = await lockSubmitted(trx, admin, storyId)
     const decision = { ...about(storyId), action: 'transcript-returned' } as const
     await decide(context, trx, admin, { ...decision, version, detail: { reason } })
     const draft = { state: 'draft', source: 'author', changedAt: context.now() } as const
@@ -118,7 +107,8 @@ export async function notifyAuthorOfTranscript(
 async function lockAsked(trx: Trx, admin: Admin, storyId: number): Promise<StoryState> {
   const story = await lockStory(trx, storyId)
   const transcript = story && (await findTranscript(trx, storyId))
-  if (!story || transcript?.state !== 'asked' || !isPublic(story)) throw noLongerWaiting()
+  if (!story || transcript?.state !== 'asked' || !isPublic(story))
+    throw await noLongerWaiting(trx, admin, storyId)
   if (isMine(admin, story)) {
     throw new AppError('not_allowed', 'This is your own story. Write its transcript there.')
   }
@@ -128,12 +118,13 @@ async function lockAsked(trx: Trx, admin: Admin, storyId: number): Promise<Story
 /** Locks the story of a transcript that waits for review. */
 async function lockSubmitted(
   trx: Trx,
+  admin: Admin,
   storyId: number,
 ): Promise<{ story: StoryState; text: string; lines: TranscriptRow['lines'] }> {
   const story = await lockStory(trx, storyId)
   const transcript = story && (await findTranscript(trx, storyId))
   if (!story || transcript?.state !== 'review' || transcript.text === null || !isPublic(story)) {
-    throw noLongerWaiting()
+    throw await noLongerWaiting(trx, admin, storyId)
   }
   return { story, text: transcript.text, lines: transcript.lines }
 }
@@ -148,8 +139,9 @@ function announceChange(context: Context, storyId: number, notified: readonly st
   for (const memberId of notified) announceNotification(context, memberId)
 }
 
-function noLongerWaiting(): AppError {
-  return new AppError('conflict', 'This transcript is no longer waiting.')
+async function noLongerWaiting(trx: Trx, admin: Admin, storyId: number): Promise<AppError> {
+  const otherwise = 'This transcript is no longer waiting.'
+  return new AppError('conflict', await whoWasFirst(trx, admin, about(storyId), otherwise))
 }
 
 function presentWaitingTranscript(

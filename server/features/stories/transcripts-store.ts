@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Transcript } from '#server/db/schema.gen.ts'
 import type { TimedLine } from '#server/ports/speech/port.ts'
+import { setWaiting } from '../review/waiting.ts'
 
 export type TranscriptState = Transcript['state']
 
@@ -48,10 +49,12 @@ export async function writeTranscript(
     .values(values)
     .onConflict((conflict) => conflict.column('storyId').doUpdateSet(values))
     .execute()
+  await setWaiting(trx, 'transcript', given.storyId)
 }
 
 export async function deleteTranscript(trx: Queryable, storyId: number): Promise<void> {
   await trx.deleteFrom('transcript').where('storyId', '=', storyId).execute()
+  await setWaiting(trx, 'transcript', storyId)
 }
 
 export interface PublishedTranscript {
@@ -82,6 +85,7 @@ export async function updateCaption(
     .set({ caption: text, captionLines, ...(submittedAt && { submittedAt }) })
     .where('storyId', '=', storyId)
     .execute()
+  if (submittedAt) await setWaiting(trx, 'story', storyId)
 }
 
 /** The database contains only what `writeTranscript` and `updateCaption` stored. */

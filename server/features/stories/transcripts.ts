@@ -5,8 +5,11 @@ import type { Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { alignLines } from '#server/domain/timed-lines.ts'
+import { requireKnown, versionOf } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
+import { endClaims } from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
 import { isMine } from './policy.ts'
 import { announceStory, getVisibleState, storyNotFound } from './service.ts'
 import { findStoryState, lockStory, type StoryState } from './store.ts'
@@ -47,17 +50,25 @@ export async function readOwnTranscript(
 
 /**
  * Confirms the transcript of the viewer's story. An unchanged draft is published at once, and so is
- * any text for a story that isn't approved; other texts wait for the team.
+ * any text for a story that isn't approved; other texts wait for the team. Throws `conflict` if it has
+ * changed since `version`.
  */
 export async function submitTranscript(
   context: Context,
   viewer: Viewer,
-  { storyId, text }: { storyId: number; text: string },
+  { storyId, text, version }: { storyId: number; text: string; version: string | undefined },
 ): Promise<OwnTranscript> {
   await context.limits.consume('transcript-member', viewer.id)
   return changeOwn(context, viewer, storyId, async (trx, story) => {
     const transcript = await findTranscript(trx, storyId)
     const published = await findPublished(trx, storyId)
+    const saved = transcript?.text ?? published?.caption ?? null
+    requireKnown({
+      version,
+      saved: { text: saved },
+      changes: { text },
+      newer: () => ({ ...present(transcript, saved), text: saved }),
+    })
     const known = transcript?.lines ?? published?.captionLines ?? null
     const lines = known && alignLines(text, known)
     if (story.status !== 'approved' || isAsDrafted(transcript, text)) {
@@ -66,6 +77,8 @@ export async function submitTranscript(
     if (text === published?.caption) return deleteTranscript(trx, storyId)
     const waits = { state: 'review', source: 'author', changedAt: context.now() } as const
     await writeTranscript(trx, { storyId, text, lines, ...waits })
+    // A claim is for writing a draft, not for reviewing what the author wrote meanwhile.
+    await endClaims(trx, { subject: 'transcript', id: storyId })
     await notifyTeamOf(context, trx, 'team-transcript')
   })
 }
@@ -112,12 +125,15 @@ export async function publishTranscript(
  * that removes the account.
  */
 export async function leaveTranscripts(trx: Trx, memberId: string): Promise<void> {
-  await trx
+  const rows = await trx
     .deleteFrom('transcript')
     .where('storyId', 'in', (from) =>
       from.selectFrom('story').select('storyId').where('memberId', '=', memberId),
     )
+    .returning('storyId')
     .execute()
+  const storyIds = rows.map(({ storyId }) => storyId)
+  await setWaiting(trx, 'transcript', storyIds)
 }
 
 async function changeOwn(
@@ -145,7 +161,10 @@ function requireOwnVoice(viewer: Viewer, story: StoryState | undefined): StorySt
 }
 
 function present(row: TranscriptRow | undefined, caption: string | null): OwnTranscript {
-  if (!row) return { state: caption ? 'published' : 'none', text: null, returnReason: null }
+  const version = versionOf({ text: row?.text ?? caption })
+  if (!row) {
+    return { state: caption ? 'published' : 'none', text: null, returnReason: null, version }
+  }
   const { state, text, returnReason } = row
-  return { state, text, returnReason }
+  return { state, text, returnReason, version }
 }

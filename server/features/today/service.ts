@@ -5,6 +5,7 @@ import type { Right } from '#contract/rights.ts'
 import {
   type DayContent,
   MOST_COUNTED,
+  type SetupAnswer,
   type SetupStep,
   type Today,
   type Waiting,
@@ -13,7 +14,9 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { countWaiting, type WaitingCount } from '#server/db/review-items.ts'
 import type { ReviewSubject } from '#server/db/schema.gen.ts'
+import { AppError } from '#server/domain/app-error.ts'
 import { type Admin, hasRight, type Viewer } from '#server/domain/viewer.ts'
+import { recordAudit } from '../audit/service.ts'
 import { readLivePage } from '../live/page.ts'
 import { listResults } from '../maintenance/checks.ts'
 import { readSettings } from '../settings/service.ts'
@@ -29,12 +32,17 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
   const now = context.now()
   const { siteTitle, logoUrl, timeZone, coaching } = await readSettings(db)
   const day = logicalDate(now, timeZone)
-  const [row, waiting, mailings, { sessions }, checks] = await Promise.all([
+  const [row, waiting, mailings, { sessions }, checks, answers] = await Promise.all([
     readToday(db, { adminId: admin.id, day, since: new Date(now.getTime() - PROBLEM_MS) }),
     countWaiting(db, MOST_COUNTED),
     listDueMailings(db, nextDayStart(now, timeZone)),
     readLivePage(context),
     listResults(db),
+    db
+      .selectFrom('setupAnswer')
+      .select(['step', 'answer'])
+      .$narrowType<{ answer: SetupAnswer }>()
+      .execute(),
   ])
   const site = {
     isNamed: siteTitle !== DEFAULTS.siteTitle || logoUrl !== null,
@@ -45,7 +53,50 @@ export async function readTodayPage(context: Context, admin: Admin): Promise<Tod
     hasSchedule: coaching.time !== DEFAULTS.sessionTime || coaching.exceptions.length > 0,
     nextSessionAt: sessions[0]?.startsAt ?? null,
   }
-  return presentToday({ viewer: admin, row, waiting, mailings, site, checks })
+  return presentToday({ viewer: admin, row, waiting, mailings, site, checks, answers })
+}
+
+/** Who sees a step of setting up the site, and answers it; every administrator without an entry. */
+const STEP_RIGHTS: Partial<Record<SetupStep, Right>> = {
+  name: 'settings',
+  address: 'keeper',
+  'email-provider': 'mail',
+  payments: 'treasurer',
+  'ai-provider': 'daily',
+  'first-message': 'daily',
+  schedule: 'settings',
+  invitation: 'people',
+  backup: 'keeper',
+}
+
+function mayAnswer(viewer: Pick<Viewer, 'rights'>, step: SetupStep): boolean {
+  const right = STEP_RIGHTS[step]
+  return right === undefined || hasRight(viewer, right)
+}
+
+/** Ends a step that needs nothing done, or opens it again. */
+export async function answerStep(
+  context: Context,
+  admin: Admin,
+  input: { step: SetupStep; answer: SetupAnswer | null },
+): Promise<Today> {
+  const { step, answer } = input
+  if (!mayAnswer(admin, step)) {
+    throw new AppError('not_allowed', 'This step belongs to somebody with another right.')
+  }
+  await context.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('setupAnswer').where('step', '=', step).execute()
+    if (answer) {
+      await trx
+        .insertInto('setupAnswer')
+        .values({ step, answer, answeredBy: admin.id, answeredAt: context.now() })
+        .onConflict((conflict) => conflict.column('step').doUpdateSet({ answer }))
+        .execute()
+    }
+    const detail = { step, answer: answer ?? 'none' }
+    await recordAudit(trx, admin, { action: 'setup-answered', subjectId: 'setup', detail })
+  })
+  return readTodayPage(context, admin)
 }
 
 /** Broadcasts of a day that are listed at most. */
@@ -151,8 +202,10 @@ function presentToday(input: {
   mailings: readonly DueMailingRow[]
   site: SiteFacts
   checks: readonly Result[]
+  answers: readonly { step: string; answer: SetupAnswer }[]
 }): Today {
   const { viewer, row, mailings, site, checks } = input
+  const answers = new Map(input.answers.map(({ step, answer }) => [step, answer]))
   const may = (right: Right): boolean => hasRight(viewer, right)
   const queue = (right: Right, ...subjects: ReviewSubject[]): Waiting | null =>
     may(right) ? sumOf(subjects.flatMap((subject) => input.waiting.get(subject) ?? [])) : null
@@ -167,17 +220,17 @@ function presentToday(input: {
       count: checks.filter(({ state }) => state === 'failed').length,
     },
   ]
-  const setup: (SetupFact & { right?: Right })[] = [
-    { right: 'settings', step: 'name', isDone: site.isNamed },
+  const setup: SetupFact[] = [
+    { step: 'name', isDone: site.isNamed },
     { step: 'verified-email', isDone: row.hasVerifiedEmail },
-    { right: 'keeper', step: 'address', isDone: site.isPublic },
-    { right: 'mail', step: 'email-provider', isDone: site.sendsEmail },
-    { right: 'treasurer', step: 'payments', isDone: site.takesPayments },
-    { right: 'daily', step: 'ai-provider', isDone: site.usesAi },
-    { right: 'daily', step: 'first-message', isDone: row.hadMessage },
-    { right: 'settings', step: 'schedule', isDone: site.hasSchedule || row.hadSession },
-    { right: 'people', step: 'invitation', isDone: row.hasMembers },
-    { right: 'keeper', step: 'backup', isDone: row.hasBackup },
+    { step: 'address', isDone: site.isPublic },
+    { step: 'email-provider', isDone: site.sendsEmail },
+    { step: 'payments', isDone: site.takesPayments },
+    { step: 'ai-provider', isDone: site.usesAi },
+    { step: 'first-message', isDone: row.hadMessage },
+    { step: 'schedule', isDone: site.hasSchedule || row.hadSession },
+    { step: 'invitation', isDone: row.hasMembers },
+    { step: 'backup', isDone: row.hasBackup },
   ]
   return {
     waiting: {
@@ -208,9 +261,9 @@ function presentToday(input: {
     problems: problems.flatMap(({ right, ...problem }) =>
       problem.count > 0 && may(right) ? [problem] : [],
     ),
-    setup: setup.flatMap(({ right, ...fact }) =>
-      right && !may(right) ? [] : [presentStep(fact, checks)],
-    ),
+    setup: setup
+      .filter(({ step }) => mayAnswer(viewer, step))
+      .map((fact) => presentStep(fact, { checks, answer: answers.get(fact.step) ?? null })),
   }
 }
 
@@ -226,14 +279,17 @@ const STEP_CHECKS: Partial<Record<SetupStep, string>> = {
   backup: 'backup',
 }
 
-/** A step that its check finds broken, or has a warning about, isn't done. */
-function presentStep({ step, isDone }: SetupFact, checks: readonly Result[]): Step {
+/** A step that its check finds broken, or has a warning about, isn't done, unless somebody answered it. */
+function presentStep(
+  { step, isDone }: SetupFact,
+  { checks, answer }: { checks: readonly Result[]; answer: SetupAnswer | null },
+): Step {
   const check = checks.find(({ name }) => name === STEP_CHECKS[step])
   const isSound = check?.state !== 'failed' && check?.state !== 'warning'
   return {
     step,
-    isDone: isDone && isSound,
-    isOptional: step === 'ai-provider',
+    isDone: (isDone && isSound) || answer !== null,
+    answer: isDone && isSound ? null : answer,
     finding: check?.finding ?? null,
   }
 }

@@ -230,3 +230,40 @@ test('each right shows its own part', async ({ api, world }) => {
   expect(treasurer.problems.map(({ kind }) => kind)).not.toContain('emails')
   expect(Object.keys(stepsOf(treasurer))).toEqual(['verified-email', 'payments'])
 })
+
+test('each step can be answered by who sees it, and opened again', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { db } = context
+  const caller = api.as(await world.admin())
+  const { setup } = await read(caller)
+  for (const { step, isDone } of setup) {
+    const input = { params: { step }, body: { answer: 'not-needed' } } as const
+    const after = await caller.call(todayEndpoints.answerStep, input)
+    // A step that is done stays done, and shows no answer.
+    expect(after.setup.find((each) => each.step === step)).toMatchObject({
+      isDone: true,
+      answer: isDone ? null : 'not-needed',
+    })
+  }
+  expect((await read(caller)).setup.every(({ isDone }) => isDone)).toBe(true)
+  const payments = { params: { step: 'payments' } } as const
+  const helper = api.as(await world.admin({ rights: ['stories'] }))
+  const refused = await helper.refuse(todayEndpoints.answerStep, {
+    ...payments,
+    body: { answer: 'right' },
+  })
+  expect(refused.status).toBe(403)
+  const open = await caller.call(todayEndpoints.answerStep, { ...payments, body: { answer: null } })
+  expect(stepsOf(open).payments).toBe(false)
+  const entries = await db
+    .selectFrom('auditEntry')
+    .select('detail')
+    .where('action', '=', 'setup-answered')
+    .orderBy('auditEntryId')
+    .execute()
+  expect(entries.at(-1)?.detail).toEqual({ step: 'payments', answer: 'none' })
+  await db.deleteFrom('setupAnswer').execute()
+})

@@ -123,7 +123,8 @@ test('questions can be added, found, changed and disabled; all changes are audit
   const admin = await newAdmin(api, world)
   const response = await admin.request(calls.createQuestion, { body: QUESTION })
   expect(response.status).toBe(201)
-  const added = { ...QUESTION, isEnabled: true, isBuiltIn: false, lastShownOn: null }
+  const version = expect.any(String)
+  const added = { ...QUESTION, isEnabled: true, isBuiltIn: false, lastShownOn: null, version }
   expect(response.json).toEqual({ id: expect.any(Number), ...added })
   const { id } = response.json as { id: number }
   expect(await audited(context, 'trivia-question-added', id)).toEqual([
@@ -397,4 +398,125 @@ test('without an enabled question there is an error, and a single question can�
   })
   expect(await audited(context, 'trivia-regenerated', today.id)).toEqual([])
   expect(id).toBeGreaterThan(0)
+})
+
+/** A file as a spreadsheet saves it, with these lines below its headings. */
+function fileOf(...lines: string[]): string {
+  return [
+    'Number;Subject;Question;Option 1;Option 2;Right answer;Explanation;Source;In use',
+    ...lines,
+  ].join('\r\n')
+}
+
+test('a file of questions says what it changes, then changes that, all or nothing', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = await newAdmin(api, world)
+  const { id } = await admin.call(calls.createQuestion, { body: QUESTION })
+  const added = 'bible;Who built the ark?;Noah;Moses;1;He built it, as he was told.;Genesis 6;'
+  const text = fileOf(
+    `${id};Bible;Who led the people out of Egypt?;Moses;Joshua;Moses;He led them.;Exodus 14;no`,
+    `;${added}`,
+    ';;;;;;;;',
+  )
+  const count = async (): Promise<number> =>
+    (await admin.call(calls.listQuestions, { query: {} })).total
+  const before = await count()
+  const preview = await admin.call(calls.importQuestions, { body: { text } })
+  expect(preview).toMatchObject({
+    added: ['Who built the ark?'],
+    changed: ['Who led the people out of Egypt?'],
+    unchanged: 0,
+    problems: [],
+  })
+  expect(await count()).toBe(before)
+
+  // Somebody else changes the question first.
+  const changed = { ...QUESTION, source: 'Exodus 12' }
+  await admin.call(calls.updateQuestion, { params: { id }, body: changed })
+  const late = { text, version: preview.version }
+  expect((await admin.request(calls.importQuestions, { body: late })).status).toBe(409)
+  expect(await count()).toBe(before)
+
+  const { version } = await admin.call(calls.importQuestions, { body: { text } })
+  await admin.call(calls.importQuestions, { body: { text, version } })
+  const { items, total } = await admin.call(calls.listQuestions, { query: { pageSize: 2 } })
+  expect(total).toBe(before + 1)
+  expect(items).toMatchObject([
+    { question: 'Who built the ark?', options: ['Noah', 'Moses'], answer: 'Noah', isEnabled: true },
+    { id, options: ['Moses', 'Joshua'], source: 'Exodus 14', isEnabled: false },
+  ])
+  const audit = await context.db
+    .selectFrom('auditEntry')
+    .select('detail')
+    .where('action', '=', 'trivia-questions-imported')
+    .execute()
+  expect(audit).toEqual([{ detail: { added: 1, changed: 1 } }])
+  // The same file again finds both questions, one of them by its text.
+  expect(await admin.call(calls.importQuestions, { body: { text } })).toMatchObject({
+    added: [],
+    changed: [],
+    unchanged: 2,
+  })
+})
+
+test('the exported file can be imported and changes nothing', async ({ api, world }) => {
+  const admin = await newAdmin(api, world)
+  const formula = {
+    ...QUESTION,
+    options: ['=1+1', '+2', 'Moses'],
+    source: 'A "book", second edition',
+  }
+  await admin.call(calls.createQuestion, { body: formula })
+  const { total } = await admin.call(calls.listQuestions, { query: {} })
+  const { text } = await admin.request(calls.exportQuestions, {})
+  expect(await admin.call(calls.importQuestions, { body: { text } })).toMatchObject({
+    added: [],
+    changed: [],
+    unchanged: total,
+    problems: [],
+  })
+})
+
+test('a file with a wrong line says which and why, and imports nothing', async ({ api, world }) => {
+  const admin = await newAdmin(api, world)
+  const right = ';growth;What helps?;Rest;Haste;Rest;It does.;A book;yes'
+  const problems = async (text: string): Promise<unknown> =>
+    (await admin.call(calls.importQuestions, { body: { text } })).problems
+  const text = fileOf(
+    right,
+    ';music;Who sang?;David;Saul;David;He sang.;1 Samuel 16;maybe',
+    '2000000000;bible;Who?;Ruth;Orpah;Naomi;;Ruth 1;',
+    ';growth;what  helps?;Rest;Haste;Rest;It does.;A book;yes',
+  )
+  expect(await problems(text)).toEqual([
+    { line: 3, reason: 'The subject must be bible, business or growth.' },
+    { line: 3, reason: '“In use” must be yes or no.' },
+    { line: 4, reason: 'There’s no question with the number 2000000000.' },
+    { line: 4, reason: 'Explanation is required' },
+    { line: 4, reason: 'The right answer must be one of the options.' },
+    { line: 5, reason: 'Line 2 has the same question.' },
+  ])
+  const body = {
+    text,
+    version: (await admin.call(calls.importQuestions, { body: { text } })).version,
+  }
+  expect((await admin.request(calls.importQuestions, { body })).status).toBe(409)
+  expect((await admin.call(calls.listQuestions, { query: { q: 'What helps' } })).total).toBe(0)
+
+  expect(await problems('Question,Subject\r\nWhy?,bible')).toEqual([
+    {
+      line: 1,
+      reason:
+        'The first line must name the columns. Missing: Option 1, Option 2, Right answer, Explanation, Source.',
+    },
+  ])
+  expect(await problems(fileOf())).toEqual([
+    { line: 1, reason: 'There are no questions in this file.' },
+  ])
+  expect(await problems(fileOf(...Array<string>(2_001).fill(right)))).toEqual([
+    { line: 1, reason: 'Use files of 2,000 questions at most.' },
+  ])
 })

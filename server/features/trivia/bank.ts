@@ -12,6 +12,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { type Listed, listSlice, type Slice, sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { type LibraryQuestion, libraryQuestions } from '#server/library/library.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -90,15 +91,20 @@ export function createQuestion(
   })
 }
 
-/** Changes a question in the bank. Past and current showings stay as they are. */
+/**
+ * Changes a question in the bank. Past and current showings stay as they are. Throws `conflict` if it
+ * has changed since `version`.
+ */
 export function changeQuestion(
   context: Context,
   admin: Admin,
-  { id, input }: { id: number; input: TriviaQuestionInput },
+  { id, version, input }: { id: number; version?: string | undefined; input: TriviaQuestionInput },
 ): Promise<TriviaQuestion> {
   return inTransaction(context.db, async (trx) => {
+    const before = await lockQuestion(trx, id)
+    const { triviaQuestionId: _, builtInKey: _key, lastShownOn: _day, ...saved } = before
+    requireKnown({ version, saved, changes: input, newer: () => presentQuestion(before) })
     const row = await updateQuestion(trx, id, { ...input, now: context.now() })
-    if (!row) throw new AppError('not_found', 'This question does not exist.')
     await recordAudit(trx, admin, {
       action: 'trivia-question-changed',
       subjectId: id,
@@ -116,7 +122,7 @@ export interface QuestionRow extends Omit<TriviaQuestionInput, 'isEnabled'> {
   lastShownOn: string | null
 }
 
-const COLUMNS = [
+export const COLUMNS = [
   'triviaQuestionId',
   'builtInKey',
   'subject',
@@ -192,19 +198,31 @@ function insertQuestion(
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces a question's content and whether it is enabled; undefined if it doesn't exist. */
-function updateQuestion(
+/** The question, locked until the transaction ends. Throws `not_found`. */
+async function lockQuestion(trx: Queryable, triviaQuestionId: number): Promise<QuestionRow> {
+  const row = await trx
+    .selectFrom('triviaQuestion')
+    .select(COLUMNS)
+    .where('triviaQuestionId', '=', triviaQuestionId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not_found', 'This question does not exist.')
+  return row
+}
+
+/** Replaces a question's content and whether it is enabled. */
+export function updateQuestion(
   trx: Queryable,
   triviaQuestionId: number,
   question: TriviaQuestionInput & { now: Date },
-): Promise<QuestionRow | undefined> {
+): Promise<QuestionRow> {
   const { now, ...values } = question
   return trx
     .updateTable('triviaQuestion')
     .set({ ...values, updatedAt: now })
     .where('triviaQuestionId', '=', triviaQuestionId)
     .returning(COLUMNS)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
 /** Adds missing built-in questions to the bank. */

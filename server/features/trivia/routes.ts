@@ -8,6 +8,7 @@ import {
   readQuestions,
   regenerateTrivia,
 } from './bank.ts'
+import { exportQuestions, importQuestions } from './question-file.ts'
 import { answerTrivia, readTrivia } from './service.ts'
 
 export function triviaRoutes(route: RouteBinder, context: Context): void {
@@ -17,7 +18,18 @@ export function triviaRoutes(route: RouteBinder, context: Context): void {
   route(triviaEndpoints.regenerate, ({ viewer }) => regenerateTrivia(context, viewer))
   route(triviaEndpoints.listQuestions, ({ query }) => readQuestions(context, query))
   route(triviaEndpoints.createQuestion, ({ viewer, body }) => createQuestion(context, viewer, body))
-  route(triviaEndpoints.updateQuestion, ({ viewer, params, body }) =>
-    changeQuestion(context, viewer, { id: params.id, input: body }),
+  route(triviaEndpoints.updateQuestion, ({ viewer, params, body: { version, ...input } }) =>
+    changeQuestion(context, viewer, { id: params.id, version, input }),
+  )
+  route(triviaEndpoints.exportQuestions, async ({ reply }) => {
+    const text = await exportQuestions(context)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', 'attachment; filename="trivia-questions.csv"')
+      .header('X-Content-Type-Options', 'nosniff')
+      .send(text)
+  })
+  route(triviaEndpoints.importQuestions, ({ viewer, body }) =>
+    importQuestions(context, viewer, body),
   )
 }

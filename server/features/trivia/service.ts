@@ -10,6 +10,7 @@ import type {
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { versioned } from '#server/domain/version.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { readSettings } from '../settings/service.ts'
 import type { QuestionRow } from './bank.ts'
@@ -126,8 +127,9 @@ export function presentAdminTrivia(showing: CountedShowingRow): AdminTrivia {
 }
 
 export function presentQuestion(row: QuestionRow): TriviaQuestion {
-  const { triviaQuestionId, builtInKey, ...question } = row
-  return { ...question, id: triviaQuestionId, isBuiltIn: builtInKey !== null }
+  const { triviaQuestionId, builtInKey, lastShownOn, ...question } = row
+  const isBuiltIn = builtInKey !== null
+  return { ...versioned(question), id: triviaQuestionId, isBuiltIn, lastShownOn }
 }
 
 /** A question rests for this many days after it was shown. */

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/service.ts'
 import { queueMail } from '../email/service.ts'
 import { emailChangedMail } from '../email/templates/user-mails.ts'
 import { recordSecurityEvent } from '../security-log/service.ts'
-import { readSettings } from '../settings/service.ts'
+import { readSettings, siteTitle } from '../settings/service.ts'
 import { refusalOfChange } from './policy.ts'
 import { allow, getUser, presentUser } from './service.ts'
 
@@ -58,7 +58,7 @@ async function emailOld(
   trx: Trx,
   { memberId, oldEmail, url }: { memberId: string; oldEmail: string; url: string },
 ): Promise<void> {
-  const { siteTitle: brand, helpEmail } = await readSettings(trx)
-  const mail = emailChangedMail({ brand, url, helpEmail })
+  const { helpEmail } = await readSettings(trx)
+  const mail = emailChangedMail({ brand: await siteTitle(trx), url, helpEmail })
   await queueMail(context, trx, { kind: 'email-changed', to: oldEmail, memberId, mail })
 }

@@ -2,7 +2,7 @@ import { RIGHT_WORDS, type Right } from '#contract/rights.ts'
 
 const TEAM = RIGHT_WORDS.keeper.name
 
-/** What decides what a member may do in the administration. */
+/** The facts that decide what a member may do in the administration. */
 export interface MemberStatus {
   memberId: string
   rights: readonly Right[]

@@ -28,7 +28,7 @@ test('the list can be filtered and ordered', async ({ world, context, admin }) =
   const suspended = await world.member({ username: 'filtered-alder' })
   await setWeek(context, plain, '2026-03-02')
   await setWeek(context, suspended, '2026-03-09')
-  const body = { isSuspended: true }
+  const body = { isSuspended: true, reason: 'Spam' }
   await admin.call(calls.suspend, { params: { id: suspended.id }, body })
   await world.purchase({ member: plain, productId: 10 })
   expect(await names(admin, { q, sort: 'username' })).toEqual([
@@ -128,7 +128,7 @@ test('a profile counts warnings and suspensions without their subjects, and each
   const reason = 'Advertising a quarry.'
   await admin.call(storyEndpoints.suspendStoryAuthor, { params: story, body: { reason } })
   for (const isSuspended of [false, true, true]) {
-    await admin.call(calls.suspend, { params, body: { isSuspended } })
+    await admin.call(calls.suspend, { params, body: { isSuspended, reason: 'Spam' } })
   }
   const { text } = await admin.request(calls.get, { params })
   expect(JSON.parse(text)).toMatchObject({

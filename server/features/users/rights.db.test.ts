@@ -90,7 +90,7 @@ test('the only administrator can’t lose their rights', async ({ api, world, co
   const refusal = await api.as(admin).refuse(changeRights, withRights(admin, []))
   expect(refusal).toMatchObject({ status: 409, code: 'conflict', message: ONLY })
   const other = await world.admin()
-  await api.as(admin).call(suspend, input(other, { isSuspended: true }))
+  await api.as(admin).call(suspend, input(other, { isSuspended: true, reason: 'Spam' }))
   expect((await api.as(admin).refuse(changeRights, withRights(admin, []))).status).toBe(409)
   await api.as(admin).call(suspend, input(other, { isSuspended: false }))
   await api.as(admin).call(changeRights, withRights(admin, []))
@@ -129,8 +129,8 @@ test('if administrators step down, leave or suspend each other at once, one is l
     api.as(b).request(changeRights, withRights(b, [])),
     api.as(c).request(removeAccount, removal),
     api.as(d).request(removeAccount, removal),
-    api.as(e).request(suspend, input(f, { isSuspended: true })),
-    api.as(f).request(suspend, input(e, { isSuspended: true })),
+    api.as(e).request(suspend, input(f, { isSuspended: true, reason: 'Spam' })),
+    api.as(f).request(suspend, input(e, { isSuspended: true, reason: 'Spam' })),
   ])
   for (const { status } of answers) expect([200, 204, 401, 403, 409]).toContain(status)
   expect((await adminsIn(context)).length).toBeGreaterThan(0)
@@ -142,7 +142,7 @@ test('a suspended administrator doesn’t count as a remaining one', async ({
   context,
 }) => {
   const [admin, other] = [await world.admin(), await world.admin()]
-  await api.as(admin).call(suspend, input(other, { isSuspended: true }))
+  await api.as(admin).call(suspend, input(other, { isSuspended: true, reason: 'Spam' }))
   const removal = { body: { password: admin.password, stories: 'keep' } } as const
   expect((await api.as(admin).refuse(removeAccount, removal)).status).toBe(409)
   expect(await adminsIn(context)).toEqual([admin.id])
@@ -158,13 +158,13 @@ test('a suspended member is signed out everywhere, and their content stays', asy
   const elsewhere = { cookie: await world.session(member.id) }
   const storyId = await world.story({ author: member })
   for (const caller of [member, elsewhere]) await api.as(caller).call(currentUser)
-  const suspended = await admin.call(suspend, input(member, { isSuspended: true }))
+  const suspended = await admin.call(suspend, input(member, { isSuspended: true, reason: 'Spam' }))
   expect(suspended.isSuspended).toBe(true)
   for (const caller of [member, elsewhere]) {
     expect((await api.as(caller).refuse(currentUser)).status).toBe(401)
   }
   await api.call(storyEndpoints.get, { params: { id: storyId } })
-  await admin.call(suspend, input(member, { isSuspended: true }))
+  await admin.call(suspend, input(member, { isSuspended: true, reason: 'Spam' }))
   const restored = await admin.call(suspend, input(member, { isSuspended: false }))
   expect(restored.isSuspended).toBe(false)
   expect((await api.as(member).refuse(currentUser)).status).toBe(401)
@@ -190,6 +190,26 @@ test('a suspended member’s session gives no access, however it was created', a
   expect((await api.as(member).refuse(currentUser)).status).toBe(401)
 })
 
+test('a suspension needs a reason, which the audit log doesn’t have beside the account', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = api.as(await world.admin())
+  const member = await world.member()
+  for (const reason of [undefined, '  ']) {
+    const refusal = await admin.refuse(suspend, input(member, { isSuspended: true, reason }))
+    expect(refusal).toMatchObject({
+      status: 400,
+      fields: { reason: 'Enter a reason. They see it when they try to sign in.' },
+    })
+  }
+  await admin.call(suspend, input(member, { isSuspended: true, reason: 'Asked for money.' }))
+  const entries = await context.db.selectFrom('auditEntry').selectAll().execute()
+  expect(entries.some(({ action }) => action === 'user-suspended')).toBe(true)
+  expect(JSON.stringify(entries)).not.toContain('Asked for money.')
+})
+
 test('only after proving their identity is a member told of the suspension and whom to contact', async ({
   api,
   world,
@@ -198,7 +218,7 @@ test('only after proving their identity is a member told of the suspension and w
   const admin = api.as(await world.admin())
   const member = await world.member()
   const { email, username, password } = member
-  await admin.call(suspend, input(member, { isSuspended: true }))
+  await admin.call(suspend, input(member, { isSuspended: true, reason: 'Spam' }))
   expect(await api.refuse(login, { body: { username, password: 'a wrong guess' } })).toMatchObject({
     status: 401,
     message: 'Invalid username or password',
@@ -206,7 +226,7 @@ test('only after proving their identity is a member told of the suspension and w
   expect(await api.refuse(login, { body: { username, password } })).toMatchObject({
     status: 403,
     code: 'not_allowed',
-    message: 'This account is suspended.',
+    message: 'This account is suspended. The reason given: “Spam.”',
   })
   await admin.call(settingsEndpoints.save, { body: { helpEmail: 'help@folx.example' } })
   await api.call(requestOtp, { body: { email } })
@@ -215,7 +235,8 @@ test('only after proving their identity is a member told of the suspension and w
   expect((await api.refuse(verifyOtp, { body: { email, code: wrong } })).status).toBe(401)
   expect(await api.refuse(verifyOtp, { body: { email, code } })).toMatchObject({
     status: 403,
-    message: 'This account is suspended. If you have a question, write to help@folx.example.',
+    message:
+      'This account is suspended. The reason given: “Spam.” If you have a question, write to help@folx.example.',
   })
   const sessions = await context.db
     .selectFrom('session')
@@ -233,7 +254,7 @@ test('a suspended member can set a new password, which does not sign in', async 
   const admin = api.as(await world.admin())
   const member = await world.member()
   const { email, username } = member
-  await admin.call(suspend, input(member, { isSuspended: true }))
+  await admin.call(suspend, input(member, { isSuspended: true, reason: 'Spam' }))
   await api.call(forgotPassword, { body: { email } })
   const token = tokenIn(await waitForMail(context.db, { to: email, subject: /new password/ }))
   const newPassword = 'a lamp in the window'
@@ -249,7 +270,7 @@ test('signing in during a suspension leaves no session', async ({ api, world, co
     const member = await world.member()
     const body = { username: member.username, password: member.password }
     const [, ...signIns] = await Promise.all([
-      admin.call(suspend, input(member, { isSuspended: true })),
+      admin.call(suspend, input(member, { isSuspended: true, reason: 'Spam' })),
       ...[1, 2, 3].map(() => api.request(login, { body })),
     ])
     for (const { status } of signIns) expect([200, 403]).toContain(status)
@@ -265,7 +286,9 @@ test('signing in during a suspension leaves no session', async ({ api, world, co
 test('administrators can’t suspend themselves', async ({ api, world }) => {
   const admin = await world.admin()
   await world.admin()
-  const refusal = await api.as(admin).refuse(suspend, input(admin, { isSuspended: true }))
+  const refusal = await api
+    .as(admin)
+    .refuse(suspend, input(admin, { isSuspended: true, reason: 'Spam' }))
   expect(refusal).toMatchObject({ status: 409, message: 'You can’t suspend your own account.' })
   await api.as(admin).call(currentUser)
 })
@@ -277,7 +300,7 @@ test('the operator can make any member an administrator who can sign in, even a 
 }) => {
   const admin = api.as(await world.admin())
   const member = await world.member()
-  await admin.call(suspend, input(member, { isSuspended: true }))
+  await admin.call(suspend, input(member, { isSuspended: true, reason: 'Spam' }))
   expect(await makeAdmin(context.db, member.username)).toBe(member.id)
   const { username, password } = member
   expect((await api.call(login, { body: { username, password } })).isAdmin).toBe(true)
@@ -305,7 +328,7 @@ test('an unknown user is not found', async ({ api, world }) => {
   const admin = api.as(await world.admin())
   const nobody = { id: crypto.randomUUID() }
   const refusals = [
-    await admin.refuse(suspend, input(nobody, { isSuspended: true })),
+    await admin.refuse(suspend, input(nobody, { isSuspended: true, reason: 'Spam' })),
     await admin.refuse(endSessions, { params: nobody }),
   ]
   for (const refusal of refusals) {

@@ -23,7 +23,7 @@ export function userRoutes(route: RouteBinder, context: Context): void {
     changeEmail(context, viewer, { memberId: params.id, newEmail: body.newEmail }),
   )
   route(userEndpoints.suspend, ({ viewer, params, body }) =>
-    changeSuspension(context, viewer, { memberId: params.id, isSuspended: body.isSuspended }),
+    changeSuspension(context, viewer, { memberId: params.id, ...body }),
   )
   route(userEndpoints.endSessions, ({ viewer, params }) =>
     endSessionsOf(context, viewer, params.id),

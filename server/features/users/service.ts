@@ -15,6 +15,7 @@ import type { Queryable, Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { versionOf } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { recordAudit } from '../audit/service.ts'
@@ -102,13 +103,15 @@ export async function getUser(db: Queryable, memberId: string): Promise<UserRow>
 
 /**
  * Suspends a member, who is signed out everywhere and can't sign in, or restores one. Their content
- * stays. Throws `conflict` for the administrator's own account.
+ * stays. The reason is for the member alone, so the audit log, which names the account, doesn't have it.
+ * Throws `conflict` for the administrator's own account.
  */
 export async function changeSuspension(
   context: Context,
   admin: Admin,
-  { memberId, isSuspended }: { memberId: string; isSuspended: boolean },
+  input: { memberId: string; isSuspended: boolean; reason?: string | undefined },
 ): Promise<AdminUser> {
+  const { memberId, isSuspended, reason = null } = input
   const user = await inTransaction(context.db, async (trx) => {
     const locked = await lockFor(trx, { admin, right: 'people', memberId })
     if ((locked.user.suspendedAt !== null) === isSuspended) {
@@ -118,7 +121,7 @@ export async function changeSuspension(
     allow(refusalOfChange(locked.actor, locked.user))
     const action = isSuspended ? 'user-suspended' : 'user-restored'
     await recordAudit(trx, admin, { action, subjectId: memberId })
-    if (isSuspended) return suspendLocked(context, trx, { ...locked, reason: null })
+    if (isSuspended) return suspendLocked(context, trx, { ...locked, reason })
     return updateUser(trx, memberId, { suspendedAt: null, suspensionReason: null })
   })
   context.changes.announce({ kind: 'member', memberId })
@@ -270,5 +273,6 @@ export function presentTeamMember(row: TeamRow, admin: Admin): TeamMember {
     changedBy: row.changedBy,
     isSuspended: row.suspendedAt !== null,
     isSelf: row.memberId === admin.id,
+    version: versionOf({ rights: row.rights }),
   }
 }

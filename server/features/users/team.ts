@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { findMemberIdByPseudonym, recordAudit } from '../audit/service.ts'
@@ -22,7 +23,7 @@ export async function readTeam(context: Context, admin: Admin): Promise<TeamMemb
 /**
  * Sets a member's rights, on all nodes at once. A member who gains a right is signed out, so that
  * no existing session gains rights. Throws `not_found` for an unknown community username, and `conflict` if
- * nobody who can give rights would be left.
+ * nobody who can give rights would be left, or if the rights have changed since `version`.
  */
 export async function changeRights(
   context: Context,
@@ -40,6 +41,13 @@ export async function changeRights(
     const gained = rights.filter((right) => !user.rights.includes(right))
     const lost = user.rights.filter((right) => !rights.includes(right))
     if (gained.length + lost.length === 0) return getTeamRow(trx, memberId)
+    const before = await getTeamRow(trx, memberId)
+    requireKnown({
+      version: change.version,
+      saved: user.rights.length > 0 ? { rights: user.rights } : undefined,
+      changes: { rights },
+      newer: () => presentTeamMember(before, admin),
+    })
     const refusal = lost.includes('keeper') ? refusalOfLoss(user, team) : undefined
     if (refusal) throw new AppError('conflict', refusal)
     await recordAudit(trx, admin, {

@@ -12,7 +12,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { openBody } from '#server/ports/files/port.ts'
 import { connectS3, PART_BYTES, PARTS_AT_ONCE, type S3Config } from '#server/ports/files/s3.ts'
 import { StartError } from '#server/start-error.ts'
-import { type Lease, type LeaseStore, type StoredObject, takeLease } from './lease.ts'
+import { type Lease, type LeaseStore, probe, type StoredObject, takeLease } from './lease.ts'
 import { type BackupPlace, summing } from './port.ts'
 
 export interface BackupBucket extends S3Config {
@@ -59,6 +59,9 @@ export function createBackupBucket(config: BackupBucket): BackupPlace {
           await taken.release()
         },
       }
+    },
+    tryLock: async () => {
+      await probe(objects)
     },
   }
 }

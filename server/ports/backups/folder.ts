@@ -57,9 +57,7 @@ export function createBackupFolder(folder: string): BackupPlace {
     remove: (name) => rm(join(folder, name), { force: true }),
     removeFolder,
     lock: async () => {
-      await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
-        throw unwritable(folder, error)
-      })
+      await makeFolder(folder)
       const lock = takeLock(folder)
       await removeFolder(INCOMING)
       return {
@@ -68,7 +66,24 @@ export function createBackupFolder(folder: string): BackupPlace {
         [Symbol.asyncDispose]: async () => lock[Symbol.dispose](),
       }
     },
+    tryLock: async () => {
+      await makeFolder(folder)
+      const path = join(folder, `.probe-${randomUUID()}`)
+      try {
+        using first = openLock(folder, path)
+        using second = openLock(folder, path)
+        if (!first || second) throw unlockable(folder)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
   }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw unwritable(folder, error)
+  })
 }
 
 /** Returns a StartError for a problem that the operator can fix; any other error unchanged. */
@@ -87,17 +102,25 @@ async function entriesOf(path: string, { recursive }: { recursive: boolean }): P
 }
 
 function takeLock(folder: string): Disposable {
-  let lock: Disposable | undefined
-  try {
-    lock = lockFile(join(folder, LOCK))
-  } catch (cause) {
-    throw new StartError(
-      `The folder ${folder} cannot be locked. Let this user write to it, or choose a folder on a disk of this machine and copy it from there.`,
-      { cause },
-    )
-  }
+  const lock = openLock(folder, join(folder, LOCK))
   if (lock) return lock
   throw new StartError(
     `Another backup into ${folder} is under way. Wait until it is done, then run this one again.`,
+  )
+}
+
+/** Undefined if another one has it. */
+function openLock(folder: string, path: string): Disposable | undefined {
+  try {
+    return lockFile(path)
+  } catch (cause) {
+    throw unlockable(folder, cause)
+  }
+}
+
+function unlockable(folder: string, cause?: unknown): StartError {
+  return new StartError(
+    `The folder ${folder} cannot be locked. Let this user write to it, or choose a folder on a disk of this machine and copy it from there.`,
+    { cause },
   )
 }

@@ -63,10 +63,13 @@ export async function takeLease(store: LeaseStore): Promise<Lease> {
   return holdLease(store, { name, id, asked })
 }
 
-/** Checks that the store honors conditional writes, and reads its clock. */
-async function probe(
+/**
+ * Checks that the store honors conditional writes, and reads its clock. Throws a StartError if it
+ * doesn't.
+ */
+export async function probe(
   store: LeaseStore,
-  id: string,
+  id: string = randomUUID(),
 ): Promise<{ objects: StoredObject[]; now: number }> {
   const name = `${FOLDER}probe-${id}`
   const first = await store.create(name, id)
@@ -141,8 +144,9 @@ function busy({ name }: LeaseStore): StartError {
   )
 }
 
+/** It answers a condition (If-None-Match) with an error, or ignores it. */
 function unconditional({ name }: LeaseStore): StartError {
   return new StartError(
-    `The store of ${name} ignores conditions on writes (If-None-Match), so two backups at once could damage each other. Nothing was written. Use a store that supports them, or make the backup in a folder and copy that.`,
+    `The storage service of ${name} can’t stop two backups from writing at the same time, and they could damage each other. So no backup is made there, and nothing was written. Use another service, such as Amazon S3 or Cloudflare R2, or a folder on another disk.`,
   )
 }

@@ -124,7 +124,13 @@ describe.each(Object.entries(adapters))('%s', (_name, start) => {
     await taken[0]?.value[Symbol.asyncDispose]()
     const next = await harness.open().lock()
     expect(await place.folders()).toEqual(['other'])
+    // A trial disturbs nobody.
+    await harness.open().tryLock()
+    await next.confirm()
     await next[Symbol.asyncDispose]()
+    const before = await harness.everything()
+    await harness.open().tryLock()
+    expect(await harness.everything()).toEqual(before)
   })
 })
 
@@ -182,8 +188,9 @@ describe('a bucket', () => {
     const careless = await startS3Server({ isConditional: false })
     onTestFinished(() => careless.stop())
     const place = createBackupBucket({ ...careless.config, prefix: 'site' })
+    await expect(place.tryLock()).rejects.toThrow('Use another service')
     await expect(place.lock()).rejects.toThrow(
-      'The store of s3://folx/site ignores conditions on writes',
+      'The storage service of s3://folx/site can’t stop two backups from writing at the same time',
     )
     expect(await keysOf(careless)).toEqual([])
   })

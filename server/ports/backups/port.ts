@@ -35,6 +35,11 @@ export interface BackupPlace {
    * StartError while another backup is running.
    */
   lock(): Promise<BackupLock>
+  /**
+   * Tries out what `lock` needs, without locking anybody out. Throws a StartError if this place
+   * can't keep two backups apart.
+   */
+  tryLock(): Promise<void>
 }
 
 export interface BackupLock extends AsyncDisposable {

@@ -133,7 +133,7 @@ function hasControlCharacter(line: string): boolean {
   return /\p{Cc}/u.test(line)
 }
 
-/** What an event says about the address of the recipient. */
+/** An event's meaning for the address of the recipient. */
 export type MailVerdict = 'delivered' | 'soft-bounce' | 'hard-bounce' | 'complaint'
 
 /** An event that the provider reports about an email, verified to come from the provider. */

@@ -146,6 +146,49 @@ test('only the first frame of an animation is kept', async () => {
   expect((await sharp(image.path).metadata()).pages ?? 1).toBe(1)
 })
 
+/** Two pictures of 16 by 16 pixels, as FFmpeg writes them. */
+const MOVING_AVIF = Buffer.from(
+  [
+    'AAAALGZ0eXBhdmlzAAAAAGF2aXNhdmlmbXNmMWlzbzhtaWYxbWlhZk1BMUIAAAD5bWV0YQAAAAAAAAAvaGRs',
+    'cgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAFBpY3R1cmVIYW5kbGVyAAAAAA5waXRtAAAAAAABAAAAHmlsb2MA',
+    'AAAARAAAAQABAAAAAQAAA7gAAAAjAAAAKGlpbmYAAAAAAAEAAAAaaW5mZQIAAAAAAQAAYXYwMUNvbG9yAAAA',
+    'AGppcHJwAAAAS2lwY28AAAAUaXNwZQAAAAAAAAAQAAAAEAAAABBwaXhpAAAAAAMICAgAAAAMYXYxQ4EADAAA',
+    'AAATY29scm5jbHgAAgACAAIAAAAAF2lwbWEAAAAAAAAAAQABBAECgwQAAAKLbW9vdgAAAGxtdmhkAAAAAAAA',
+    'AAAAAAAAAABAAAAAAAAAAQAAAQAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAABA',
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAgAAAhd0cmFrAAAAXHRraGQAAAADAAAAAAAAAAAAAAAB',
+    'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAABAAAAAABAA',
+    'AAAQAAAAAAGzbWRpYQAAACBtZGhkAAAAAAAAAAAAAAAAAABAAAAAQABVxAAAAAAAL2hkbHIAAAAAAAAAAHBp',
+    'Y3QAAAAAAAAAAAAAAABQaWN0dXJlSGFuZGxlcgAAAAFcbWluZgAAABR2bWhkAAAAAQAAAAAAAAAAAAAAJGRp',
+    'bmYAAAAcZHJlZgAAAAAAAAABAAAADHVybCAAAAABAAABHHN0YmwAAACcc3RzZAAAAAAAAAABAAAAjGF2MDEA',
+    'AAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAEAAQAEgAAABIAAAAAAAAAAEPTGF2YyBsaWJhb20tYXYxAAAAAAAA',
+    'AAAAAAAAAAAAAAAY//8AAAAMYXYxQ4EADAAAAAAKZmllbAEAAAAAEHBhc3AAAAABAAAAAQAAABBjY3N0AAAA',
+    'AHwAAAAAAAAYc3R0cwAAAAAAAAABAAAAAgAAIAAAAAAUc3RzcwAAAAAAAAABAAAAAQAAABxzdHNjAAAAAAAA',
+    'AAEAAAABAAAAAgAAAAEAAAAcc3RzegAAAAAAAAAAAAAAAgAAACMAAAATAAAAFHN0Y28AAAAAAAAAAQAAA7gA',
+    'AAA+bWRhdAoKAAAAAZ/5tfIAgDIVEACWgAACAAAAAFe27HCPj1pFLTmIMhEwA8CAAAAGwAAAAoAAIAB2kA==',
+  ].join(''),
+  'base64',
+)
+
+/** The start of a file in MP4's container, with a brand. */
+function container(brand: string): Buffer {
+  return Buffer.concat([Buffer.from([0, 0, 0, 20]), Buffer.from(`ftyp${brand}\0\0\0\0${brand}`)])
+}
+
+test.each([
+  ['a moving AVIF', MOVING_AVIF],
+  ['a sequence of HEIC photos', container('hevc')],
+  ['an MP4', container('isom')],
+  ['a QuickTime video', container('qt  ')],
+  ['a WebM', Buffer.from('1a45dfa3934282847765626d', 'hex')],
+  ['an AVI', Buffer.from('RIFF\0\0\0\0AVI LIST')],
+])('%s is refused as a moving picture', async (_what, bytes) => {
+  await expect(convert(await save(bytes, 'picture.png'))).rejects.toMatchObject({
+    code: 'unsupported_media',
+    message:
+      'This is a moving picture, which we can’t show. Save one of its pictures as a JPEG, then choose that.',
+  })
+})
+
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { AppError } from '#server/domain/app-error.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { ConvertedImage, ImageConverter } from './port.ts'
@@ -18,6 +18,9 @@ const FORMATS: ReadonlySet<string> = new Set(['png', 'apng', 'jpg', 'webp', 'avi
 /** Phones take HEIC photos, but the bundled libvips has no decoder for the patented codec. */
 const HEIC =
   'This is a HEIC photo, which browsers can’t show. Save it as a JPEG, then choose it again.'
+/** Browsers play some of these, but libvips reads none. */
+const MOVING =
+  'This is a moving picture, which we can’t show. Save one of its pictures as a JPEG, then choose that.'
 
 type Sharp = typeof import('sharp').default
 type SharpImage = import('sharp').Sharp
@@ -36,6 +39,7 @@ export function createSharpConverter(): ImageConverter {
   }: Conversion): Promise<ConvertedImage> {
     const { fileTypeFromFile } = await import('file-type')
     const type = await fileTypeFromFile(path)
+    if (await isMoving(path, type?.mime)) throw refusal(MOVING)
     if (type?.ext === 'heic') throw refusal(HEIC)
     if (!type || !FORMATS.has(type.ext)) throw notAnImage()
     loading ??= loadSharp()
@@ -46,6 +50,16 @@ export function createSharpConverter(): ImageConverter {
   }
 
   return { convert: (input) => serial(() => run(input)) }
+}
+
+/** Videos and sequences of pictures. Of GIF, PNG and WebP, the first picture is used. */
+async function isMoving(path: string, mime = ''): Promise<boolean> {
+  if (mime.startsWith('video/') || mime.endsWith('-sequence')) return true
+  if (mime !== 'image/avif') return false
+  await using file = await open(path)
+  const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
+  // The brand of a sequence (AV1 Image File Format, section 6.3).
+  return buffer.toString('latin1', 4) === 'ftypavis'
 }
 
 async function loadSharp(): Promise<Sharp> {

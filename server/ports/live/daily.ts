@@ -155,7 +155,7 @@ async function makeRoom(
   }
 }
 
-/** What a person may send: the microphone, or nothing. */
+/** The media that a person may send: the microphone, or nothing. */
 function sendable(isOpen: boolean): string[] | false {
   return isOpen ? ['audio'] : false
 }

@@ -145,6 +145,18 @@ export interface LiveEngine {
 /** Default time limit for a call to an engine, in milliseconds. */
 export const LIVE_LIMIT_MS = 8_000
 
+/** Why an engine failed. The message is for the log. */
+export class EngineFailure extends Error {
+  override readonly name = 'EngineFailure'
+  /** In words for a host; undefined if the log alone can say it. */
+  readonly reason: string | undefined
+
+  constructor(message: string, { reason }: { reason?: string } = {}) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 export function liveUnavailable(cause?: unknown): AppError {
   const sentence = 'We can’t reach the live room right now. Please try again in a moment.'
   return new AppError('provider_unavailable', sentence, { cause })

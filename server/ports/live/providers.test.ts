@@ -151,7 +151,9 @@ test('a LiveKit server that refuses our key is not ready', async () => {
     network: null,
   })
   const error: unknown = await engine.open(ROOM).catch((failure: unknown) => failure)
-  expect(String(error instanceof Error && error.cause)).toBe('Error: livekit: 401 unauthenticated')
+  expect(String(error instanceof Error && error.cause)).toBe(
+    'EngineFailure: livekit: 401 unauthenticated',
+  )
 })
 
 test('a removed person who connects with an old grant is disconnected again', async () => {

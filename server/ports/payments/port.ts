@@ -92,7 +92,7 @@ export interface PaymentSnapshot {
   paidAt: Date
 }
 
-/** What an event of the provider is about. The event only triggers a read of the current state. */
+/** The subject of the provider's event. The event only triggers a read of the current state. */
 export const EventSubject = z.discriminatedUnion('about', [
   z.object({ about: z.literal('checkout'), sessionRef: z.string() }),
   z.object({ about: z.literal('subscription'), subscriptionRef: z.string() }),

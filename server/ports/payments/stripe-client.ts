@@ -78,6 +78,58 @@ export async function checkStripe(options: {
   }
 }
 
+/** The rights of a key at Stripe, and where Stripe reports to. */
+export interface StripeAccess {
+  /** The resources that the key may not read, in Stripe's words. */
+  denied: string[]
+  /** Undefined if the key may not list them. */
+  webhooks: { url: string; isEnabled: boolean; events: string[] }[] | undefined
+}
+
+/** Lists one of everything that selling reads. Throws an AppError if Stripe doesn't answer. */
+export async function readStripeAccess(options: {
+  secretKey: string
+  apiBase?: string | undefined
+  limitMs?: number
+}): Promise<StripeAccess> {
+  const { secretKey, apiBase, limitMs = HEALTH_LIMIT_MS } = options
+  const { stripe, ask, close } = connectStripe({ secretKey, apiBase, limitMs })
+  const mayRead = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read()
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripePermissionError) return undefined
+      throw error
+    }
+  }
+  const one = { limit: 1 }
+  const reads = {
+    Prices: () => stripe.prices.list(one),
+    'Checkout Sessions': () => stripe.checkout.sessions.list(one),
+    Subscriptions: () => stripe.subscriptions.list(one),
+    Invoices: () => stripe.invoices.list(one),
+    Charges: () => stripe.charges.list(one),
+    Disputes: () => stripe.disputes.list(one),
+  }
+  try {
+    return await ask(async () => {
+      const denied: string[] = []
+      for (const [name, read] of Object.entries(reads)) {
+        if (!(await mayRead<unknown>(read))) denied.push(name)
+      }
+      const list = await mayRead(() => stripe.webhookEndpoints.list({ limit: 100 }))
+      const webhooks = list?.data.map(({ url, status, enabled_events: events }) => ({
+        url,
+        isEnabled: status === 'enabled',
+        events,
+      }))
+      return { denied, webhooks }
+    })
+  } finally {
+    close()
+  }
+}
+
 /** Stripe's messages contain people's addresses and ids, so only its codes become a cause. */
 function translate(error: unknown): AppError {
   if (error instanceof AppError) return error

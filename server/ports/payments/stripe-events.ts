@@ -89,6 +89,10 @@ function subjectOf(type: string, object: unknown): EventSubject {
       return { about: 'payment', paymentRef: id, subscriptionRef }
     }
     case 'charge.refunded':
+    case 'charge.refund.updated':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':

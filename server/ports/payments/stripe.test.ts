@@ -434,6 +434,14 @@ test.each([
         { about: 'payment', paymentRef: 'pi_1', subscriptionRef: null },
       ] as const,
   ),
+  ...['charge.refund.updated', 'refund.updated', 'refund.failed'].map(
+    (type) =>
+      [
+        type,
+        { id: 're_1', charge: 'ch_1', payment_intent: 'pi_1', status: 'failed' },
+        { about: 'payment', paymentRef: 'pi_1', subscriptionRef: null },
+      ] as const,
+  ),
   ['charge.refunded', { id: 'ch_1', payment_intent: null }, { about: 'nothing' }],
   ['invoice.created', { id: 'in_1' }, { about: 'nothing' }],
   ['customer.updated', { id: 'cus_1' }, { about: 'nothing' }],

@@ -38,15 +38,19 @@ export interface PushSender {
    */
   check(device: PushDevice): Promise<PushDevice>
   /**
-   * Returns `gone` if the device no longer accepts pushes. Throws `provider_unavailable` for every
-   * failure after which a retry can help.
+   * Returns `gone` if the device no longer accepts pushes, and `refused` if the push service won't
+   * take this push, so that sending it again can't help. Throws `provider_unavailable` for every
+   * failure after which a retry can help, with the seconds to wait if the service named them.
    */
-  send(delivery: PushDelivery): Promise<'sent' | 'gone'>
+  send(delivery: PushDelivery): Promise<'sent' | 'gone' | 'refused'>
 }
 
-export function pushUnavailable(cause: string): AppError {
+export function pushUnavailable(cause: string, retryAfterSeconds?: number): AppError {
   const sentence = 'Pushes cannot be delivered right now.'
-  return new AppError('provider_unavailable', sentence, { cause: new Error(cause) })
+  return new AppError('provider_unavailable', sentence, {
+    cause: new Error(cause),
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+  })
 }
 
 export function noPushAddress(): AppError {

@@ -65,7 +65,33 @@ test.each([404, 410])('status %i ends a subscription', async (status) => {
   expect(await sender.send({ device, keys, contact, ...message })).toBe('gone')
 })
 
-test.each([301, 400, 403, 413, 429, 500, 503])('status %i can be retried', async (status) => {
+test.each([400, 401, 403, 413])(
+  'status %i is a refusal, which a retry can’t change',
+  async (status) => {
+    const device = server.newDevice()
+    server.answer(device, status)
+    expect(await sender.send({ device, keys, contact, ...message })).toBe('refused')
+  },
+)
+
+test('a push service that is busy says for how long to wait', async () => {
+  const waitOf = async (retryAfter: string): Promise<unknown> => {
+    const device = server.newDevice()
+    server.answer(device, 429, { 'Retry-After': retryAfter })
+    const failure = await sender.send({ device, keys, contact, ...message }).catch((error) => error)
+    expect(failure).toMatchObject({ code: 'provider_unavailable' })
+    return failure.retryAfterSeconds
+  }
+  expect(await waitOf('120')).toBe(120)
+  const inAnHour = Number(await waitOf(new Date(Date.now() + 3_600_000).toUTCString()))
+  expect(inAnHour).toBeGreaterThan(3_500)
+  expect(inAnHour).toBeLessThanOrEqual(3_600)
+  for (const nonsense of ['soon', '-5', '0', '1e9', 'Thu, 01 Jan 1970 00:00:00 GMT']) {
+    expect(await waitOf(nonsense)).toBeUndefined()
+  }
+})
+
+test.each([301, 429, 500, 503])('status %i can be retried', async (status) => {
   const device = server.newDevice()
   server.answer(device, status)
   const before = server.received.length

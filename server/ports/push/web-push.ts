@@ -66,7 +66,7 @@ async function messageFor(
 }
 
 /**
- * Posts to the push service and returns its status. The library's own request would buffer a
+ * Posts to the push service and returns its answer. The library's own request would buffer a
  * response of any length.
  */
 function post(input: {
@@ -75,11 +75,12 @@ function post(input: {
   body: Buffer
   agent: Agent
   signal: AbortSignal
-}): Promise<number> {
+}): Promise<PushAnswer> {
   const { url, body, ...options } = input
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', ...options }, (response) => {
-      resolve(response.statusCode ?? 0)
+      const { statusCode: status = 0, headers } = response
+      resolve({ status, retryAfter: headers['retry-after'] })
       response.destroy()
     })
     sent.on('error', (error: NodeJS.ErrnoException) => {
@@ -90,11 +91,29 @@ function post(input: {
   })
 }
 
+interface PushAnswer {
+  status: number
+  /** The header: seconds or an HTTP date (RFC 9110, section 10.2.3). */
+  retryAfter: string | undefined
+}
+
+/** The service takes no push like this one, or none with our key (RFC 8030, RFC 8292). */
+const REFUSED = new Set([400, 401, 403, 413])
+
 /** RFC 8030, section 7.3: 404 and 410 end a subscription for good. */
-function outcomeOf(status: number): 'sent' | 'gone' {
+function outcomeOf({ status, retryAfter }: PushAnswer): 'sent' | 'gone' | 'refused' {
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
-  throw pushUnavailable(`push service: status ${status}`)
+  if (REFUSED.has(status)) return 'refused'
+  throw pushUnavailable(`push service: status ${status}`, secondsIn(retryAfter))
+}
+
+/** Undefined if the service doesn't say for how long to wait. */
+function secondsIn(retryAfter = ''): number | undefined {
+  const seconds = /^\d{1,6}$/.test(retryAfter)
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1_000)
+  return seconds > 0 ? seconds : undefined
 }
 
 /** Checks the keys by encrypting something: the public key must be a point on the curve. */

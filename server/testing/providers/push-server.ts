@@ -35,7 +35,7 @@ export interface PushTestServer {
   certificate: string
   received: ReceivedPush[]
   /** Sets the status of responses for a device; 201 by default. */
-  answer(device: PushDevice, status: number): void
+  answer(device: PushDevice, status: number, headers?: Record<string, string>): void
   newDevice(): TestDevice
   stop(): Promise<void>
 }
@@ -43,12 +43,13 @@ export interface PushTestServer {
 export async function startPushServer(): Promise<PushTestServer> {
   const { key, certificate } = selfSigned()
   const received: ReceivedPush[] = []
-  const answers = new Map<string, number>()
+  const answers = new Map<string, { status: number; headers: Record<string, string> }>()
   const server = createServer({ key, cert: certificate }, async (request, response) => {
     const path = request.url ?? ''
     received.push({ path, headers: request.headers, body: await buffer(request) })
-    const status = answers.get(path) ?? 201
-    response.writeHead(status, status >= 300 && status < 400 ? { Location: '/elsewhere' } : {})
+    const { status, headers } = answers.get(path) ?? { status: 201, headers: {} }
+    const isRedirect = status >= 300 && status < 400
+    response.writeHead(status, isRedirect ? { Location: '/elsewhere' } : headers)
     response.end('An answer that nobody reads. '.repeat(1_000))
   })
   const origin = `https://localhost:${await listenLocally(server)}`
@@ -56,7 +57,8 @@ export async function startPushServer(): Promise<PushTestServer> {
     origin,
     certificate,
     received,
-    answer: ({ endpoint }, status) => answers.set(new URL(endpoint).pathname, status),
+    answer: ({ endpoint }, status, headers = {}) =>
+      answers.set(new URL(endpoint).pathname, { status, headers }),
     newDevice: () => newDevice(`${origin}/push/${randomBytes(16).toString('base64url')}`),
     stop: () => closeServer(server),
   }

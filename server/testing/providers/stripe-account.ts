@@ -33,11 +33,16 @@ export class StripeTestAccount {
   readonly prices = new Map<string, TestPrice>()
   readonly customers = new Map<string, TestCustomer>()
   readonly sessions = new Map<string, TestSession>()
-  /** What each session sells, and the metadata for its payment or subscription. */
+  /** The prices that each session sells, and the metadata for its payment or subscription. */
   readonly wares = new Map<string, { price: TestPrice; metadata: Metadata }>()
   readonly intents = new Map<string, TestIntent>()
   readonly charges = new Map<string, TestCharge>()
   readonly disputes = new Map<string, TestDispute>()
+  /** The events that the account reports, and where. */
+  readonly webhooks = new Map<
+    string,
+    { id: string; url: string; status: 'enabled' | 'disabled'; enabled_events: string[] }
+  >()
   readonly invoices = new Map<string, TestInvoice>()
   readonly invoicePayments = new Map<string, TestInvoicePayment>()
   readonly subscriptions = new Map<string, TestSubscription>()

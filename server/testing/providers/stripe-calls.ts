@@ -65,6 +65,7 @@ const CALLS: [method: string, path: RegExp, handler: Handler][] = [
     (account, form) => list(account, account.charges, form, ['customer', 'payment_intent']),
   ],
   ['GET', /^\/disputes$/, (account, form) => list(account, account.disputes, form, ['charge'])],
+  ['GET', /^\/webhook_endpoints$/, (account, form) => list(account, account.webhooks, form, [])],
   ['POST', /^\/billing_portal\/sessions$/, createPortal],
 ]
 

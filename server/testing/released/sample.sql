@@ -290,3 +290,18 @@ update story set another_voice = true where title = 'Later';
 
 -- after 0091-connections.sql
 insert into connection (area, sealed, updated_at) values ('ai', '\x01', '2026-01-13 08:00Z');
+
+-- after 0097-live-kept.sql
+insert into live_attendance values (1, '00000000-0000-4000-8000-000000000001', true, true, false, '2026-01-12 18:20Z');
+insert into live_question values (1, 1, '00000000-0000-4000-8000-000000000001', 'Quiet Oak', '\x01', 'shown', false, false);
+
+-- after 0099-maintenance-runs.sql
+insert into maintenance_run (kind, started_at, alive_at, ended_at, problem)
+values ('backup', '2026-01-13 03:00Z', '2026-01-13 03:01Z', '2026-01-13 03:01Z', 'The disk is full.');
+
+-- after 0102-setup-answers.sql
+insert into setup_answer (step, answer, answered_by, answered_at)
+select 'payments', 'not-needed', member_id, '2026-01-13 03:00Z' from member limit 1;
+
+-- after 0104-confidentiality.sql
+update website_settings set confidentiality_limit = 'If a child is in danger, we must act.';

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import { Notice } from '#web/ui/notice.tsx'
 import { PathsMotif } from '#web/ui/paths-motif.tsx'
 
 interface AccountFrameProps {
@@ -23,5 +24,14 @@ export function AccountFrame({ title, intro, children, footer }: AccountFramePro
       </div>
       {footer ? <div className="text-center">{footer}</div> : null}
     </div>
+  )
+}
+
+/** Shown in place of a form that needs the secret of an emailed link, if it is missing. */
+export function OpenAgain(): ReactElement {
+  return (
+    <Notice variant="error" title="This link is incomplete.">
+      <p>Open the link in the email again.</p>
+    </Notice>
   )
 }

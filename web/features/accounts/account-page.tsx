@@ -1,6 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useParams } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  Link,
+  Navigate,
+  useLocation,
+  useNavigate,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router'
+import {
+  ArrowLeft,
+  Bell,
+  ChevronRight,
+  CircleUser,
+  Download,
+  EyeOff,
+  KeyRound,
+  type LucideIcon,
+  Receipt,
+  UserX,
+} from 'lucide-react'
+import type { ComponentType, ReactElement, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EmailCard } from '#web/features/accounts/email-card.tsx'
@@ -21,6 +40,8 @@ import { journalLockQuery } from '#web/features/moods/queries.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ReminderCard } from '#web/features/notifications/reminder-card.tsx'
 import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
+import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
+import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { MutedCard } from '#web/features/stories/muted-card.tsx'
 import { mutesQuery } from '#web/features/stories/queries.ts'
 import { teamMessagesQuery } from '#web/features/team-messages/queries.ts'
@@ -33,177 +54,276 @@ import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { useIsHydrated } from '#web/lib/use-stored-state.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Prefetches the data that the page shows first. */
-export async function loadAccount({ client }: MemberLoad): Promise<void> {
-  await Promise.all([
-    prefetch(client, sessionsQuery),
-    prefetch(client, allowanceQuery),
-    prefetch(client, factorsQuery),
-    prefetch(client, securityLogQuery),
-    prefetch(client, emailPreferencesQuery),
-    prefetch(client, notificationSettingsQuery),
-    prefetch(client, teamMessagesQuery),
-    prefetch(client, mutesQuery),
-    prefetch(client, journalLockQuery),
-  ])
+/** A page of the account, at `/account/<section>`. */
+interface Section {
+  section: string
+  label: string
+  /** The page's content, in a few words. */
+  about: string
+  icon: LucideIcon
+  Content: ComponentType
+  /** The queries that the page shows first. */
+  load: (load: MemberLoad) => Promise<void>[]
 }
 
-const SECTIONS = [
-  { section: 'profile', label: 'Profile' },
-  { section: 'security', label: 'Security' },
-  { section: 'notifications', label: 'Notifications' },
-  { section: 'community', label: 'Community' },
-  { section: 'data', label: 'Your data' },
-] as const
+const SECTIONS: readonly Section[] = [
+  {
+    section: 'profile',
+    label: 'Profile',
+    about: 'Usernames, email address, time zone and colors',
+    icon: CircleUser,
+    Content: ProfilePage,
+    load: ({ client }) => [prefetch(client, allowanceQuery)],
+  },
+  {
+    section: 'security',
+    label: 'Security',
+    about: 'Password, other ways to sign in, and your devices',
+    icon: KeyRound,
+    Content: SecurityPage,
+    load: ({ client }) => [
+      prefetch(client, sessionsQuery),
+      prefetch(client, factorsQuery),
+      prefetch(client, securityLogQuery),
+    ],
+  },
+  {
+    section: 'notifications',
+    label: 'Notifications',
+    about: 'Your daily reminder, emails, and messages from our team',
+    icon: Bell,
+    Content: NotificationsPage,
+    load: ({ client }) => [
+      prefetch(client, emailPreferencesQuery),
+      prefetch(client, notificationSettingsQuery),
+      prefetch(client, teamMessagesQuery),
+    ],
+  },
+  {
+    section: 'privacy',
+    label: 'Privacy',
+    about: 'A neutral name, muted members, and who can see what',
+    icon: EyeOff,
+    Content: PrivacyPage,
+    load: ({ client }) => [prefetch(client, mutesQuery)],
+  },
+  {
+    section: 'purchases',
+    label: 'Purchases',
+    about: 'What you bought, receipts and subscriptions',
+    icon: Receipt,
+    Content: PurchasesPage,
+    load: ({ client, search }) => [prefetch(client, purchasesQuery(Number(search.purchases ?? 1)))],
+  },
+  {
+    section: 'data',
+    label: 'Your data',
+    about: 'Download everything you’ve written and recorded',
+    icon: Download,
+    Content: DataPage,
+    load: ({ client }) => [prefetch(client, journalLockQuery)],
+  },
+  {
+    section: 'leave',
+    label: 'Leave',
+    about: 'Delete your account',
+    icon: UserX,
+    Content: LeavePage,
+    load: () => [],
+  },
+]
 
-type Section = (typeof SECTIONS)[number]['section']
+/** Prefetches what the page shows first. */
+export async function loadAccount(load: MemberLoad): Promise<void> {
+  const open = SECTIONS.find(({ section }) => section === load.params.section)
+  await Promise.all(open?.load(load) ?? [])
+}
 
-/** The whole account at `/account`, one section of it at `/account/<section>`. */
+/** Where a part of the account stands that old links name by its id. */
+const OLD_PLACES: Readonly<Record<string, string>> = { password: 'security', security: 'security' }
+
+/** The index of the account, at `/account`. */
 export function AccountPage(): ReactElement {
-  const { section } = useParams({ strict: false })
-  const open = SECTIONS.find((each) => each.section === section)
-  if (section !== undefined && !open) return <Navigate to="/account" replace />
+  const { emailVerified } = useMember()
+  const hash = useLocation({ select: (location) => location.hash })
+  // Browsers never send the part after `#`, so the server renders the index.
+  const section = useIsHydrated() ? OLD_PLACES[hash] : undefined
+  if (section) return <Navigate to="/account/$section" params={{ section }} hash={hash} replace />
   return (
-    <div className="flex flex-col gap-6">
-      <header className="flex flex-wrap items-center justify-between gap-x-6">
-        <h1>Your account</h1>
-        <Button asChild variant="link">
-          <Link to="/privacy-facts">Who can see what about you</Link>
-        </Button>
-      </header>
-      <SectionLinks />
-      {open ? <OpenSection section={open.section} /> : <AllSections />}
+    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
+      <h1>Account</h1>
+      <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+        {SECTIONS.map((each) => (
+          <li key={each.section}>
+            <SectionLink
+              {...each}
+              about={
+                each.section === 'profile' && !emailVerified
+                  ? 'Your email address isn’t verified yet'
+                  : each.about
+              }
+            />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }
 
-const linkClasses =
-  'inline-flex min-h-11 items-center rounded-full border border-line px-4 font-medium text-ink no-underline hover:bg-sand data-[status=active]:border-primary data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'
-
-function SectionLinks(): ReactElement {
+function SectionLink({ section, label, about, icon: Icon }: Section): ReactElement {
   return (
-    <nav aria-label="Account sections" className="flex flex-wrap gap-2">
-      <Link to="/account" activeOptions={{ exact: true }} className={linkClasses}>
-        Everything
-      </Link>
-      {SECTIONS.map(({ section, label }) => (
-        <Link key={section} to="/account/$section" params={{ section }} className={linkClasses}>
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <Link
+      to="/account/$section"
+      params={{ section }}
+      className="flex min-h-16 items-center gap-4 rounded-xl px-4 py-2.5 text-ink no-underline hover:bg-sand sm:px-5"
+    >
+      <Icon aria-hidden size={22} className="shrink-0 text-primary" />
+      <span className="min-w-0 grow">
+        <span className="block leading-snug font-medium">{label}</span>
+        <span className="block text-sm leading-snug text-ink-quiet">{about}</span>
+      </span>
+      <ChevronRight aria-hidden size={20} className="shrink-0 text-ink-quiet" />
+    </Link>
   )
 }
 
-function AllSections(): ReactElement {
+/** One page of the account, at `/account/<section>`. */
+export function AccountSectionPage(): ReactElement {
+  const { section } = useParams({ strict: false })
+  const open = SECTIONS.find((each) => each.section === section)
+  if (section === 'community') {
+    return <Navigate to="/account/$section" params={{ section: 'notifications' }} replace />
+  }
+  if (!open) return <Navigate to="/account" replace />
+  const { label, Content } = open
+  return (
+    <div className="-mt-4 flex flex-col gap-4 sm:-mt-6">
+      <header>
+        <Button asChild variant="link">
+          <Link to="/account">
+            <ArrowLeft aria-hidden size={18} />
+            Account
+          </Link>
+        </Button>
+        <h1>{label}</h1>
+      </header>
+      <Content />
+    </div>
+  )
+}
+
+function ProfilePage(): ReactElement {
+  const member = useMember()
   return (
     <Columns
       left={
         <>
-          <Profile />
-          <Preferences />
-          <Notifications />
-          <MutedCard />
+          <ProfileCard member={member} />
+          <EmailCard member={member} />
         </>
       }
       right={
         <>
-          <SignIn />
-          <Activity />
-          <MailPreferencesPanel />
-          <MessagesCard />
-          <OwnData />
+          <PseudonymCard member={member} />
+          <TimeZoneCard member={member} />
+          <AppearanceCard />
         </>
       }
     />
   )
 }
 
-function OpenSection({ section }: { section: Section }): ReactElement {
-  switch (section) {
-    case 'profile':
-      return <Columns left={<Profile />} right={<Preferences />} />
-    case 'security':
-      return <Columns left={<SignIn />} right={<Activity />} />
-    case 'notifications':
-      return <Columns left={<Notifications />} right={<MailPreferencesPanel />} />
-    case 'community':
-      return <Columns left={<MessagesCard />} right={<MutedCard />} />
-    case 'data':
-      return <Columns left={<OwnData />} right={null} />
-  }
+function SecurityPage(): ReactElement {
+  const member = useMember()
+  return (
+    <Columns
+      left={
+        <>
+          <PasswordCard member={member} />
+          <FactorsCard member={member} />
+        </>
+      }
+      right={
+        <>
+          <SessionsCard />
+          <SecurityCard />
+        </>
+      }
+    />
+  )
 }
 
-function Columns({ left, right }: { left: ReactNode; right: ReactNode }): ReactElement {
+function NotificationsPage(): ReactElement {
+  const member = useMember()
+  return (
+    <Columns
+      left={
+        <>
+          <ReminderCard member={member} />
+          <NotificationSettingsPanel member={member} />
+        </>
+      }
+      right={
+        <>
+          <MailPreferencesPanel />
+          <MessagesCard />
+        </>
+      }
+    />
+  )
+}
+
+function PrivacyPage(): ReactElement {
+  return (
+    <>
+      <Button asChild variant="outline" className="self-start">
+        <Link to="/privacy-facts">Who can see what about you</Link>
+      </Button>
+      <Columns left={<NeutralNameCard member={useMember()} />} right={<MutedCard />} />
+    </>
+  )
+}
+
+function DataPage(): ReactElement {
+  return <Columns left={<ExportCard />} />
+}
+
+function LeavePage(): ReactElement {
+  return <Columns left={<RemovalCard />} />
+}
+
+function PurchasesPage(): ReactElement {
+  const { purchases = 1 } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const handlePageChange = (next: number): void => {
+    void navigate({
+      to: '/account/$section',
+      params: { section: 'purchases' },
+      search: { purchases: next === 1 ? undefined : next },
+      resetScroll: false,
+    })
+  }
+  return (
+    <Card aria-labelledby="purchases-title" className="max-w-3xl">
+      <CardHeader>
+        <CardTitle id="purchases-title">My Purchases & Subscriptions</CardTitle>
+      </CardHeader>
+      <PurchasesPanel page={purchases} onPageChange={handlePageChange} />
+    </Card>
+  )
+}
+
+function Columns({ left, right }: { left: ReactNode; right?: ReactNode }): ReactElement {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-6">{left}</div>
       <div className="flex min-w-0 flex-col gap-6">{right}</div>
     </div>
-  )
-}
-
-function Profile(): ReactElement {
-  const member = useMember()
-  return (
-    <>
-      <ProfileCard member={member} />
-      <PseudonymCard member={member} />
-      <EmailCard member={member} />
-    </>
-  )
-}
-
-function Preferences(): ReactElement {
-  const member = useMember()
-  return (
-    <>
-      <TimeZoneCard member={member} />
-      <NeutralNameCard member={member} />
-      <AppearanceCard />
-    </>
-  )
-}
-
-function SignIn(): ReactElement {
-  const member = useMember()
-  return (
-    <>
-      <PasswordCard member={member} />
-      <FactorsCard member={member} />
-    </>
-  )
-}
-
-function Activity(): ReactElement {
-  return (
-    <>
-      <SessionsCard />
-      <SecurityCard />
-    </>
-  )
-}
-
-function Notifications(): ReactElement {
-  const member = useMember()
-  return (
-    <>
-      <ReminderCard member={member} />
-      <NotificationSettingsPanel member={member} />
-    </>
-  )
-}
-
-function OwnData(): ReactElement {
-  return (
-    <>
-      <ExportCard />
-      <RemovalCard />
-    </>
   )
 }
 

@@ -137,13 +137,14 @@ test('a member verifies their address on the account page and keeps the password
 }) => {
   const member = await world.member({ emailVerified: false })
   await signIn(member)
-  await page.goto('/account')
+  await page.goto('/account/profile')
   await page.getByRole('button', { name: 'Verify email' }).click()
   const { text } = await mailTo(member.email, /verification code/)
   await page.getByLabel('Code', { exact: true }).fill(text.match(/\b\d{6}\b/)?.[0] ?? '')
   await page.getByRole('button', { name: 'Verify Code' }).click()
   await expectToast(page, 'Email verified')
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
+  await page.goto('/account/security')
   await expect(page.getByLabel('Current password')).toBeVisible()
 })
 

@@ -57,7 +57,8 @@ export function FactorOverdue(): ReactElement {
 function SetUpLink({ className }: { className?: string }): ReactElement {
   return (
     <Link
-      to="/account"
+      to="/account/$section"
+      params={{ section: 'security' }}
       hash="security"
       className={buttonVariants({ variant: 'default', className })}
     >

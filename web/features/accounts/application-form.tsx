@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import { JOINING_LIMITS, NewApplication } from '#contract/joining.ts'
@@ -10,6 +9,7 @@ import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -36,7 +36,7 @@ export function ApplicationForm(): ReactElement {
   )
   const failure = useFormFailure(form)
   const gate = useGate()
-  const sending = useMutation({
+  const sending = useSending({
     mutationFn: sendApplication,
     onSuccess: () => clearDraft(DRAFT_KEY, tabStorage),
     onError: (error) => {
@@ -44,7 +44,7 @@ export function ApplicationForm(): ReactElement {
       failure.show(error)
     },
   })
-  const coding = useMutation({
+  const coding = useSending({
     mutationFn: requestCode,
     onSuccess: () => {
       toast(CODE_SENT)
@@ -97,8 +97,8 @@ export function ApplicationForm(): ReactElement {
         error={errors.code?.message}
         required
       >
-        <div className="flex gap-2">
-          <CodeInput {...form.register('code')} />
+        <div className="flex flex-wrap gap-2">
+          <CodeInput className="min-w-0 flex-1 basis-[5rem]" {...form.register('code')} />
           <Button variant="outline" busy={coding.isPending} onClick={() => void handleCode()}>
             {coding.isSuccess ? 'Send again' : 'Send code'}
           </Button>

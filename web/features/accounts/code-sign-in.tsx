@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -10,6 +9,8 @@ import { requestCode, verifyCode } from '#web/features/accounts/queries.ts'
 import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
+import { withNext } from '#web/lib/safe-next.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -95,13 +96,12 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
   const failure = useFormFailure(form)
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
-  const verification = useMutation({
+  const verification = useSending({
     mutationFn: verifyCode,
     onSuccess: ({ hasPassword }) => {
       forgetCodeRequest()
       if (hasPassword) window.location.reload()
-      else
-        window.location.assign(`/choose-password${next ? `?next=${encodeURIComponent(next)}` : ''}`)
+      else window.location.assign(withNext('/choose-password', next))
     },
     onError: (error) => {
       if (isFactorRequired(error)) {
@@ -110,7 +110,7 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
       } else failure.show(error, { title: 'Login failed', description: sentenceOf(error) })
     },
   })
-  const resending = useMutation({
+  const resending = useSending({
     mutationFn: requestCode,
     onSuccess: () => {
       saveCodeRequest(email, new Date())

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -19,6 +19,7 @@ import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -171,7 +172,7 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
 
 /** Verifies the signed-in member's address: sends a code by email, then asks for it. */
 function VerifyEmail({ email }: { email: string }): ReactElement {
-  const sending = useMutation({
+  const sending = useSending({
     mutationFn: requestCode,
     onSuccess: () => {
       toast(CODE_SENT)

@@ -1,8 +1,8 @@
-import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import type { EmailChange } from '#contract/email-changes.ts'
-import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { AccountFrame, OpenAgain } from '#web/features/accounts/account-frame.tsx'
 import {
   currentUserQuery,
   decideEmailChange,
@@ -10,9 +10,11 @@ import {
 } from '#web/features/accounts/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { type DateLocale, formatDate } from '#web/lib/dates.ts'
+import { useLinkToken } from '#web/lib/link-token.ts'
 import type { Load } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -28,8 +30,8 @@ export async function loadEmailChange({ client, search }: Load): Promise<void> {
  * redirects without its token.
  */
 export function EmailChangePage(): ReactElement {
-  const { token = '' } = useSearch({ from: '/email-change' })
-  const query = useQuery(emailChangeQuery(token))
+  const token = useLinkToken(useSearch({ from: '/email-change' }))
+  const query = useQuery({ ...emailChangeQuery(token ?? ''), enabled: Boolean(token) })
   const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
     <AccountFrame
@@ -47,7 +49,7 @@ export function EmailChangePage(): ReactElement {
         </Button>
       }
     >
-      <Change token={token} query={query} />
+      {token === undefined ? <OpenAgain /> : <Change token={token ?? ''} query={query} />}
     </AccountFrame>
   )
 }
@@ -68,7 +70,7 @@ function Decision({ token, change }: { token: string; change: EmailChange }): Re
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const { queryKey } = emailChangeQuery(token)
-  const deciding = useMutation({
+  const deciding = useSending({
     mutationFn: (decision: 'undo' | 'agree') => decideEmailChange({ token, decision }),
     onSuccess: (decided) => {
       queryClient.setQueryData(queryKey, decided)

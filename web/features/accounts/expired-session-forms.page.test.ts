@@ -45,7 +45,7 @@ test('the reasons of a rejection and of a suspension survive an expired session'
 }) => {
   const title = 'Too many names'
   await world.story({ author: await world.member(), title, status: 'pending' })
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const entry = await openFromList(page, title)
   const rejecting = {
     button: entry.getByRole('button', { name: `Reject: ${title}` }),
@@ -60,7 +60,7 @@ test('the reasons of a rejection and of a suspension survive an expired session'
   await endSession(administrator)
   await rejection.box.getByRole('button', { name: 'Reject story' }).click()
   await signInAgain(page, administrator)
-  await expect(page).toHaveURL(/\/admin\?tab=stories&item=\d+$/)
+  await expect(page).toHaveURL(/\/admin\/stories\?item=\d+$/)
 
   const suspension = await openReason(page, suspending)
   await suspension.field.fill('This advertises a shop.')
@@ -92,7 +92,7 @@ test('the reason to email an address again survives an expired session', async (
     .insertInto('emailSuppression')
     .values({ email, cause: 'bounce', reason: 'Mailbox gone' })
     .execute()
-  await page.goto('/admin?tab=email&part=bounced')
+  await page.goto('/admin/email?part=bounced')
   const button = page.getByRole('button', { name: `Allow again: ${email}` })
   const asked = { button, dialog: 'Allow broadcasts again' }
   const { box, field } = await openReason(page, asked)
@@ -100,7 +100,7 @@ test('the reason to email an address again survives an expired session', async (
   await endSession(administrator)
   await box.getByRole('button', { name: 'Allow again' }).click()
   await signInAgain(page, administrator)
-  await expect(page).toHaveURL('/admin?tab=email&part=bounced')
+  await expect(page).toHaveURL('/admin/email?part=bounced')
   await openReason(page, asked)
   await expect(field).toHaveValue('They asked for it.')
   await box.getByRole('button', { name: 'Allow again' }).click()
@@ -108,13 +108,13 @@ test('the reason to email an address again survives an expired session', async (
 })
 
 test('changed settings survive an expired session', async ({ page, administrator, endSession }) => {
-  await page.goto('/admin?tab=website-settings')
+  await page.goto('/admin/settings')
   const field = page.getByLabel('Help address')
   await field.fill('help@example.org')
   await endSession(administrator)
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await signInAgain(page, administrator)
-  await expect(page).toHaveURL('/admin?tab=website-settings')
+  await expect(page).toHaveURL('/admin/settings')
   await expect(field).toHaveValue('help@example.org')
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await closeToast(page, 'Website settings updated successfully')
@@ -123,6 +123,7 @@ test('changed settings survive an expired session', async ({ page, administrator
 test('an unsent mood survives an expired session', async ({ page, member, endSession }) => {
   await page.goto('/flow')
   const panel = page.getByRole('region', { name: 'Mood & Gratitude' })
+  await panel.getByRole('button', { name: 'Mood and journal' }).click()
   await panel.getByRole('radio', { name: 'Joyful', exact: true }).check()
   const write = panel.getByRole('button', { name: /^Write your daily gratitude/ })
   if (await write.isVisible()) await write.click()

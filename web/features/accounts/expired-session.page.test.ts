@@ -64,7 +64,7 @@ test('unsaved settings are back after an expired session, with a word about it',
 }) => {
   const admin = await world.admin()
   await signIn(admin)
-  await page.goto('/admin?tab=joining')
+  await page.goto('/admin/joining')
   const days = page.getByLabel('Days with limits')
   await days.fill('9')
   await endSession(admin)

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { FACTOR_LIMITS } from '#contract/factors.ts'
 import { factorPolicyQuery, savePolicy } from '#web/features/accounts/factors/queries.ts'
 import { isStepUp } from '#web/lib/api.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { useSending } from '#web/lib/use-sending.ts'
+import { FoldedCard } from '#web/ui/folded-card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -16,7 +17,7 @@ export function FactorPolicyPanel(): ReactElement {
   // Set immediately, because the mutation's state updates a moment later and the switch would flip
   // back until then.
   const [wanted, setWanted] = useState<boolean>()
-  const saving = useMutation({
+  const saving = useSending({
     mutationFn: savePolicy,
     onSuccess: (saved) => {
       queryClient.setQueryData(factorPolicyQuery.queryKey, saved)
@@ -27,14 +28,10 @@ export function FactorPolicyPanel(): ReactElement {
     },
   })
   return (
-    <Card aria-labelledby="admin-security">
-      <CardHeader>
-        <CardTitle id="admin-security">Administrators’ sign-in</CardTitle>
-        <CardDescription className="max-w-prose">
-          When this is on, administrators have {FACTOR_LIMITS.graceDays} days to add a passkey or an
-          authenticator app. After that they can’t use the admin pages until they do.
-        </CardDescription>
-      </CardHeader>
+    <FoldedCard
+      title="Administrators’ sign-in"
+      description={`When this is on, administrators have ${FACTOR_LIMITS.graceDays} days to add a passkey or an authenticator app. After that they can’t use the admin pages until they do.`}
+    >
       {policy ? (
         <div className="flex flex-col gap-3">
           <Switch
@@ -53,7 +50,7 @@ export function FactorPolicyPanel(): ReactElement {
       ) : (
         <Skeleton className="h-16" />
       )}
-    </Card>
+    </FoldedCard>
   )
 }
 

@@ -4,13 +4,14 @@ import type { ReactElement } from 'react'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { checkFirstAdminLink, createFirstAdmin } from '#web/features/accounts/queries.ts'
 import { RegistrationForm } from '#web/features/accounts/registration-form.tsx'
+import { useLinkToken } from '#web/lib/link-token.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Opened by the one-time link that the server prints while there is no administrator. */
 export function FirstAdminPage(): ReactElement {
-  const { token } = useSearch({ from: '/first-admin' })
+  const token = useLinkToken(useSearch({ from: '/first-admin' }))
   return (
     <AccountFrame
       title="First administrator"
@@ -18,6 +19,8 @@ export function FirstAdminPage(): ReactElement {
     >
       {token ? (
         <CheckedLink token={token} />
+      ) : token === null ? (
+        <CheckingLink />
       ) : (
         <Notice variant="error" title="This link is not valid.">
           Open the whole link that the server printed when it started. It works once, and only while
@@ -38,13 +41,7 @@ function CheckedLink({ token }: { token: string }): ReactElement {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (link.error) return <QueryError query={link} />
-  if (!link.data) {
-    return (
-      <div role="status" aria-label="Checking the link">
-        <Skeleton className="h-96 rounded-xl" />
-      </div>
-    )
-  }
+  if (!link.data) return <CheckingLink />
   if (!link.data.isValid) {
     return (
       <Notice variant="error" title="This link has expired or was already used.">
@@ -62,5 +59,13 @@ function CheckedLink({ token }: { token: string }): ReactElement {
       // A full load, so that every part of the app learns who is signed in.
       onCreated={() => window.location.assign('/admin')}
     />
+  )
+}
+
+function CheckingLink(): ReactElement {
+  return (
+    <div role="status" aria-label="Checking the link">
+      <Skeleton className="h-96 rounded-xl" />
+    </div>
   )
 }

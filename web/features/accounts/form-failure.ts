@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormGetValues, UseFormSetError } from 'react-hook-form'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface SortedFailure {
@@ -87,7 +87,7 @@ export function useFormMutation<T extends FieldValues, Input, Data>(
   { message, ...options }: FormMutationOptions<Input, Data>,
 ): FormMutation<Input> {
   const failure = useFormFailure(form)
-  const { mutate, isPending, isSuccess } = useMutation({
+  const { mutate, isPending, isSuccess } = useSending({
     ...options,
     onError: (error) => failure.show(error, message),
   })

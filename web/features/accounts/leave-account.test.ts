@@ -3,7 +3,7 @@ import { sendRequest, setTransport } from '#web/lib/api.ts'
 import { onBeforeSignOut } from '#web/lib/before-sign-out.ts'
 import { leaveAccount } from './leave-account.ts'
 
-/** What happened, in order. */
+/** The steps that happened, in order. */
 let steps: string[] = []
 
 async function send(url: string): Promise<Response> {

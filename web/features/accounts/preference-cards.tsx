@@ -5,9 +5,11 @@ import { useChangeUser } from '#web/features/accounts/queries.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { clockTime } from '#web/lib/dates.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
-import { chooseTheme, type Theme, useTheme } from '#web/lib/theme.ts'
+import { chooseTheme, type Theme } from '#web/lib/theme.ts'
 import { useDeviceTimeZone, zonePlace } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
+import { useTheme } from '#web/lib/use-theme.ts'
+import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -28,8 +30,10 @@ const CHOICES: { theme: Theme; label: string }[] = [
 /** Sets the time zone in which the member's day begins at 3 AM. */
 export function TimeZoneCard({ member }: { member: User }): ReactElement {
   /** Undefined until the member picks one, because the account may load after the page. */
-  const [picked, setChosen] = useState<string>()
-  const chosen = picked ?? member.timeZone
+  const [picked, setPicked] = useState<{ zone: string; began: string }>()
+  const chosen = picked?.zone ?? member.timeZone
+  const setChosen = (zone: string): void =>
+    setPicked({ zone, began: picked?.began ?? member.version })
   const device = useDeviceTimeZone()
   const { locale } = useDates()
   const clock = useNow((now) => clockTime(now, { locale, timeZone: chosen }))
@@ -37,8 +41,13 @@ export function TimeZoneCard({ member }: { member: User }): ReactElement {
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
     change.mutate(
-      { timeZone: chosen },
-      { onSuccess: () => void toast({ title: 'Time zone saved' }) },
+      { timeZone: chosen, version: picked?.began },
+      {
+        onSuccess: (user) => {
+          setPicked(undefined)
+          toast({ title: isNewer(user) ? NEWER_KEPT : 'Time zone saved' })
+        },
+      },
     )
   }
   return (
@@ -146,7 +155,7 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
         <div
           role="radiogroup"
           aria-labelledby="neutral-name-title"
-          className="grid grid-cols-2 gap-x-6"
+          className="grid grid-cols-2 gap-x-6 max-[16rem]:grid-cols-1"
         >
           {choicesOf(siteTitle).map(({ name, label, icon }) => (
             <Radio

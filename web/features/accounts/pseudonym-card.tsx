@@ -17,6 +17,7 @@ import { type DateLocale, dayText } from '#web/lib/dates.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -37,7 +38,9 @@ export function PseudonymCard({ member }: { member: User }): ReactElement {
         <CardDescription>The only name that others see.</CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-4">
-        <p className="font-medium wrap-anywhere">{member.anonymousUsername}</p>
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {member.anonymousUsername}
+        </p>
         {isChanging ? (
           <PseudonymForm member={member} onDone={() => setIsChanging(false)} />
         ) : (
@@ -77,6 +80,7 @@ const NAME_DRAFT = {
 function PseudonymForm({ member, onDone }: { member: User; onDone: () => void }): ReactElement {
   const queryClient = useQueryClient()
   const draftKey = `pseudonym:${member.id}`
+  const [version] = useState(member.version)
   const form = useDraftForm(
     { ...NAME_DRAFT, key: draftKey },
     {
@@ -92,12 +96,12 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
       for (const query of [allowanceQuery, securityLogQuery]) {
         void queryClient.invalidateQueries({ queryKey: query.queryKey })
       }
-      toast({ title: 'Community username changed' })
+      toast({ title: isNewer(user) ? NEWER_KEPT : 'Community username changed' })
       onDone()
     },
   })
   const handleSubmit = form.handleSubmit(({ anonymousUsername }) =>
-    changing.send(anonymousUsername),
+    changing.send({ anonymousUsername, version }),
   )
   const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
   const { username, email } = member

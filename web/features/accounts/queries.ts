@@ -2,12 +2,13 @@ import {
   keepPreviousData,
   queryOptions,
   type UseMutationResult,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
 import type { AccountRemoval, FirstAdmin, User, UserChanges } from '#contract/accounts.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
+import type { BodyInput } from '#contract/endpoint.ts'
 import type { NewApplication } from '#contract/joining.ts'
+import type { pseudonymEndpoints } from '#contract/pseudonyms.ts'
 import type { UniqueInput } from '#web/features/accounts/pseudonym.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ApiError, call } from '#web/lib/api.ts'
@@ -21,6 +22,7 @@ import {
 import { endpointQuery } from '#web/lib/endpoint-query.ts'
 import { pauseLive } from '#web/lib/live.ts'
 import { findFirstUser } from '#web/lib/offline-start.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 
 const checks = {
   username: (username: string, checking: Checking) =>
@@ -149,8 +151,11 @@ export function sendApplication(body: NewApplication): Promise<undefined> {
   return call(joiningCalls.apply, { body })
 }
 
-export function changePseudonym(anonymousUsername: string): Promise<User> {
-  return call(pseudonymCalls.change, { body: { anonymousUsername } })
+export function changePseudonym(body: BodyInput<typeof pseudonymEndpoints.change>): Promise<User> {
+  return call(pseudonymCalls.change, {
+    body,
+    describe: ({ anonymousUsername }) => ({ 'Community username': anonymousUsername }),
+  })
 }
 
 export function endOtherSessions(): Promise<undefined> {
@@ -185,7 +190,7 @@ export function decideEmailChange(input: {
 /** Changes the account and updates it everywhere on the page right away. */
 export function useChangeUser(): UseMutationResult<User, Error, UserChanges> {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: async (changes: UserChanges) => {
       // A new password ends the session that the page listens with, and opens another one.
       const resumeLive = changes.newPassword === undefined ? undefined : pauseLive()

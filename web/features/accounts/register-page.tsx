@@ -7,6 +7,7 @@ import { ApplicationForm } from '#web/features/accounts/application-form.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { invitationQuery, joiningQuery } from '#web/features/accounts/queries.ts'
 import { RegistrationForm } from '#web/features/accounts/registration-form.tsx'
+import { useFragmentToken } from '#web/lib/link-token.ts'
 import type { Load } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
@@ -29,7 +30,8 @@ export function RegisterPage(): ReactElement {
   // server renders the page without it.
   const { hash } = useLocation()
   const isHydrated = useBrowserValue(() => true, false)
-  const invitation = (isHydrated && new URLSearchParams(hash).get('invite')) || undefined
+  const given = (isHydrated && new URLSearchParams(hash).get('invite')) || undefined
+  const invitation = useFragmentToken(given)
   if (joining.data?.mode === 'open') return <OpenRegistration />
   if (joining.data) {
     return <ClosedRegistration key={invitation} mode={joining.data.mode} invitation={invitation} />

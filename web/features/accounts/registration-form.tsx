@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   type ComponentProps,
   type ReactElement,
@@ -30,6 +30,7 @@ import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { deviceTimeZone } from '#web/lib/time-zone.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useGate } from '#web/lib/use-gate.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -74,7 +75,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const availability = useAvailabilities(form, props.invitation)
   const failure = useFormFailure(form)
   const gate = useGate()
-  const creation = useMutation({
+  const creation = useSending({
     mutationFn: props.create,
     onSuccess: () => {
       clearDraft(draftKey, tabStorage)
@@ -185,7 +186,7 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
 /** The optional code that verifies the email address, and the button that sends it. */
 function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
   const failure = useFormFailure(form)
-  const sending = useMutation({
+  const sending = useSending({
     mutationFn: requestCode,
     onSuccess: () => {
       toast(CODE_SENT)
@@ -209,7 +210,7 @@ function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
       error={form.formState.errors.otp?.message ?? failure.sentence}
     >
       <div className="flex flex-wrap gap-2">
-        <CodeInput className="min-w-0 flex-1 basis-20" {...form.register('otp')} />
+        <CodeInput className="min-w-0 flex-1 basis-[5rem]" {...form.register('otp')} />
         <Button variant="outline" busy={sending.isPending} onClick={() => void handleSend()}>
           {sending.isSuccess ? 'Send again' : 'Send code'}
         </Button>

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -9,6 +9,7 @@ import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { removeAccount, requestCode } from '#web/features/accounts/queries.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -38,7 +39,14 @@ export function RemovalCard(): ReactElement {
         <CardTitle>Delete account</CardTitle>
         <CardDescription>
           Your account, your private writing and your prayer requests are deleted permanently. Your
-          community username can’t be used again for a year. You may want to download your data
+          community username can’t be used again for a year. You may want to{' '}
+          <Link
+            to="/account/$section"
+            params={{ section: 'data' }}
+            className="text-primary underline underline-offset-4"
+          >
+            download your data
+          </Link>{' '}
           first.
         </CardDescription>
       </CardHeader>
@@ -144,7 +152,7 @@ function EmailedCode(props: {
   error: string | undefined
   input: ComponentProps<'input'>
 }): ReactElement {
-  const sending = useMutation({
+  const sending = useSending({
     mutationFn: requestCode,
     onError: (error) => toastError('Error', error),
   })
@@ -160,7 +168,7 @@ function EmailedCode(props: {
       required
     >
       <div className="flex flex-wrap gap-2">
-        <CodeInput className="min-w-0 flex-1 basis-20" {...props.input} />
+        <CodeInput className="min-w-0 flex-1 basis-[5rem]" {...props.input} />
         <Button
           variant="outline"
           busy={sending.isPending}

@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword } from '#contract/accounts.ts'
-import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
+import { AccountFrame, OpenAgain } from '#web/features/accounts/account-frame.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery, resetPassword } from '#web/features/accounts/queries.ts'
+import { useLinkToken } from '#web/lib/link-token.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -26,7 +28,7 @@ const ResetInput = z
 
 /** Opened by the emailed link. The route redirects without its token. */
 export function ResetPasswordPage(): ReactElement {
-  const { token = '' } = useSearch({ from: '/reset-password' })
+  const token = useLinkToken(useSearch({ from: '/reset-password' }))
   return (
     <AccountFrame
       title="Set a new password"
@@ -37,7 +39,7 @@ export function ResetPasswordPage(): ReactElement {
         </Button>
       }
     >
-      <ResetPasswordForm token={token} />
+      {token === undefined ? <OpenAgain /> : <ResetPasswordForm token={token ?? ''} />}
     </AccountFrame>
   )
 }
@@ -49,7 +51,7 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
   })
   const failure = useFormFailure(form)
   const handleDone = useSignInAgain()
-  const reset = useMutation({
+  const reset = useSending({
     mutationFn: resetPassword,
     onSuccess: handleDone,
     onError: (error) =>
@@ -66,6 +68,8 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
     },
   )
   const { errors } = form.formState
+  // The toast says it; the field only shows where.
+  const isMismatch = errors.confirmation?.message === MISMATCH
   return (
     <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
       {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
@@ -77,8 +81,16 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
       >
         <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
       </Field>
-      <Field label="Confirm password" error={errors.confirmation?.message} required>
-        <PasswordInput autoComplete="new-password" {...form.register('confirmation')} />
+      <Field
+        label="Confirm password"
+        error={isMismatch ? undefined : errors.confirmation?.message}
+        required
+      >
+        <PasswordInput
+          autoComplete="new-password"
+          aria-invalid={isMismatch || undefined}
+          {...form.register('confirmation')}
+        />
       </Field>
       <Button type="submit" size="lg" busy={reset.isPending || reset.isSuccess}>
         Reset Password

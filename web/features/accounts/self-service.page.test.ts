@@ -11,7 +11,7 @@ test('a member changes their community username twice, and all content shows the
   const taken = await world.member({ anonymousUsername: 'Somebody Else' })
   await world.story({ author: member, title: 'A morning walk' })
   await signIn(member)
-  await page.goto('/account')
+  await page.goto('/account/profile')
   const card = page.getByRole('region', { name: 'Community username' })
   const change = async (name: string): Promise<void> => {
     await card.getByRole('button', { name: 'Change community username' }).click()
@@ -39,7 +39,7 @@ test('the account page shows the security log, and can sign out everywhere else'
   world,
 }) => {
   await world.session(member.id)
-  await page.goto('/account')
+  await page.goto('/account/security')
   const card = page.getByRole('region', { name: 'Recent security activity' })
   await expect(card).toContainText('Nothing in the last 90 days.')
   await card.getByRole('button', { name: 'Sign out everywhere else' }).click()

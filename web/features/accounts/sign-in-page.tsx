@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Credentials, EmailBody } from '#contract/accounts.ts'
@@ -16,8 +15,10 @@ import {
   UNABLE_TO_SIGN_IN,
 } from '#web/features/accounts/sign-in-toast.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
+import { withNext } from '#web/lib/safe-next.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
+import { useVisit } from '#web/lib/visit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -25,14 +26,7 @@ import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-
-const FactorSignIn = onDemand(
-  () => import('#web/features/accounts/factors/factor-sign-in.tsx'),
-  'FactorSignIn',
-  <Skeleton className="h-40" />,
-)
 
 export function SignInPage(): ReactElement {
   const { next } = useSearch({ from: '/auth' })
@@ -41,15 +35,8 @@ export function SignInPage(): ReactElement {
     () => !hasEarlyInput() && findCodeRequest(new Date()) !== undefined,
     false,
   )
-  const [needsFactor, setNeedsFactor] = useState(false)
-  const handleFactor = (): void => setNeedsFactor(true)
-  if (needsFactor) {
-    return (
-      <AccountFrame title="Confirm it’s you" intro="One more step to keep your account safe.">
-        <FactorSignIn onBack={() => setNeedsFactor(false)} />
-      </AccountFrame>
-    )
-  }
+  const navigate = useNavigate()
+  const handleFactor = (): void => void navigate({ to: '/auth/code', search: { next } })
   return (
     <AccountFrame
       title="Welcome back"
@@ -72,30 +59,37 @@ export function SignInPage(): ReactElement {
       {isByCode ? (
         <CodeSignIn next={next} onFactor={handleFactor} />
       ) : (
-        <PasswordSignIn onFactor={handleFactor} />
+        <PasswordSignIn next={next} onFactor={handleFactor} />
       )}
-      <p aria-hidden className="flex items-center gap-3 text-sm text-ink-quiet">
+      <p aria-hidden className="flex items-center noscript:hidden gap-3 text-sm text-ink-quiet">
         <span className="h-px grow bg-line" />
         or
         <span className="h-px grow bg-line" />
       </p>
-      <Button variant="outline" onClick={() => setIsByCode(!isByCode)}>
+      <Button variant="outline" className="noscript:hidden" onClick={() => setIsByCode(!isByCode)}>
         {isByCode ? 'Sign in with a password' : 'Sign in with a one-time code'}
       </Button>
       <PasskeySignIn />
+      <noscript>
+        <p className="text-sm text-ink-quiet">
+          A code by email, a passkey or a new password needs JavaScript.
+        </p>
+      </noscript>
     </AccountFrame>
   )
 }
 
 /** Calls `onFactor` when the password is correct and a second step is required. */
-function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactElement {
+function PasswordSignIn(props: { next: string | undefined; onFactor: () => void }): ReactElement {
+  const { next, onFactor } = props
   const { login } = useAuth()
+  const { refusal } = useVisit()
   const form = useForm({
     resolver: zodResolver(Credentials),
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: refusal?.values.username ?? '', password: '' },
   })
   const failure = useFormFailure(form)
-  const signIn = useMutation({
+  const signIn = useSending({
     mutationFn: login,
     onError: (error) => {
       if (isFactorRequired(error)) onFactor()
@@ -107,44 +101,72 @@ function PasswordSignIn({ onFactor }: { onFactor: () => void }): ReactElement {
     signIn.mutate(credentials)
   })
   const { errors } = form.formState
+  const sentence = failure.sentence ?? refusal?.sentence
   return (
     <div className="flex flex-col gap-3">
-      <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-        {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
-        <Field label="Username or email" error={errors.username?.message} required>
+      <Form
+        noValidate
+        action={withNext('/auth', next)}
+        onSubmit={handleSubmit}
+        className="flex flex-col gap-5"
+      >
+        {sentence ? <Notice variant="error">{sentence}</Notice> : null}
+        <Field
+          label="Username or email"
+          error={errors.username?.message ?? refusal?.fields.username}
+          required
+        >
           <Input
+            defaultValue={refusal?.values.username}
             autoCapitalize="none"
             autoComplete="username webauthn"
             spellCheck={false}
             {...form.register('username')}
           />
         </Field>
-        <Field label="Password" error={errors.password?.message} required>
+        <Field
+          label="Password"
+          error={errors.password?.message ?? refusal?.fields.password}
+          required
+        >
           <PasswordInput autoComplete="current-password" {...form.register('password')} />
         </Field>
         <Button type="submit" size="lg" busy={signIn.isPending || signIn.isSuccess}>
           Sign In
         </Button>
       </Form>
-      <ForgotPasswordDialog suggestedEmail={() => form.getValues('username')} />
+      <ForgotPasswordDialog
+        suggestedEmail={() => form.getValues('username')}
+        onSent={() => {
+          failure.clear()
+          form.clearErrors()
+        }}
+      />
     </div>
   )
 }
 
 interface ForgotPasswordDialogProps {
-  /** What the member already typed on the page; prefilled if it is an email address. */
+  /** The text that the member already typed on the page; prefilled if it is an email address. */
   suggestedEmail: () => string
+  /** Called when the link was sent, before the message about it. */
+  onSent: () => void
 }
 
 /**
  * Must not be rendered inside a form, because a submit in the dialog bubbles to the form around it.
  */
-function ForgotPasswordDialog({ suggestedEmail }: ForgotPasswordDialogProps): ReactElement {
+function ForgotPasswordDialog(props: ForgotPasswordDialogProps): ReactElement {
+  const { suggestedEmail, onSent } = props
   const [isOpen, setIsOpen] = useState(false)
+  const handleSent = (): void => {
+    setIsOpen(false)
+    onSent()
+  }
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
       <DialogTrigger>
-        <Button variant="link" className="self-center">
+        <Button variant="link" className="self-center noscript:hidden">
           Forgot Password?
         </Button>
       </DialogTrigger>
@@ -152,7 +174,7 @@ function ForgotPasswordDialog({ suggestedEmail }: ForgotPasswordDialogProps): Re
         title="Forgot your password?"
         description="Enter your email address. We’ll send you a link to set a new password."
       >
-        <ForgotPasswordForm email={suggestedEmail()} onSent={() => setIsOpen(false)} />
+        <ForgotPasswordForm email={suggestedEmail()} onSent={handleSent} />
       </DialogContent>
     </Dialog>
   )
@@ -171,11 +193,11 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactEl
   const sending = useFormMutation(form, {
     mutationFn: sendResetLink,
     onSuccess: () => {
+      onSent()
       toast({
         title: 'Check your email',
         description: 'Instructions to reset your password have been sent',
       })
-      onSent()
     },
     message: UNABLE_TO_SIGN_IN,
   })

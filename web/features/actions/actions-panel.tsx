@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { EllipsisVertical, Plus } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -14,23 +14,28 @@ import { longDay } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
 
 /** The Daily Actions checklist on the daily page. Actions can't be deleted here. */
 export function ActionsPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
   useOtherTabs()
   return (
-    <Card aria-labelledby="actions-title" className="min-w-0">
-      <CardHeader>
-        <CardTitle asLevel={3} id="actions-title">
-          Daily Actions
-        </CardTitle>
-      </CardHeader>
+    <Card aria-labelledby="actions-title" className="min-w-0 p-4 sm:px-6">
+      <header className="-mt-3 flex items-center justify-between gap-3">
+        <CardTitle id="actions-title">Daily Actions</CardTitle>
+        <ListMenu today={today} />
+      </header>
       <div className="flex flex-col gap-5">
-        <WeekSummary today={today} />
         <Checklist
           key={today}
           day={todayOf(today)}
@@ -40,25 +45,56 @@ export function ActionsPanel(): ReactElement {
             </p>
           }
         />
-        <div className="flex flex-wrap items-center gap-x-2">
-          <Button asChild variant="outline">
-            <Link to="/daily-actions">
-              <Plus aria-hidden size={18} />
-              My Daily Actions
-            </Link>
-          </Button>
-          <Button asChild variant="link">
-            <Link to="/account/$section" params={{ section: 'notifications' }}>
-              Daily reminder
-            </Link>
-          </Button>
-        </div>
-        <div className="border-t border-line">
-          <FinishYesterday key={today} today={today} />
-          <RestDays today={today} />
+        <Button asChild variant="outline" className="self-start">
+          <Link to="/daily-actions">
+            <Plus aria-hidden size={18} />
+            My Daily Actions
+          </Link>
+        </Button>
+        <FinishYesterday key={`before ${today}`} today={today} />
+        <div className="border-t border-line pt-4">
+          <WeekSummary today={today} />
         </div>
       </div>
     </Card>
+  )
+}
+
+/** The parts of the list that aren't done every day. */
+function ListMenu({ today }: { today: DateText }): ReactElement {
+  const [isChoosing, setIsChoosing] = useState(false)
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="More: Daily Actions"
+            className="-mr-2 sm:pointer-fine:h-9"
+          >
+            <EllipsisVertical aria-hidden size={20} />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          <DropdownMenuItem opens={() => setIsChoosing(true)}>Rest days</DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link
+              to="/account/$section"
+              params={{ section: 'notifications' }}
+              className="text-ink no-underline"
+            >
+              Daily reminder
+            </Link>
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <Dialog open={isChoosing} onOpenChange={setIsChoosing}>
+        <DialogContent title="Rest days" description="Rest days don’t count against your week.">
+          <Weekdays today={today} />
+        </DialogContent>
+      </Dialog>
+    </>
   )
 }
 
@@ -70,7 +106,11 @@ function FinishYesterday({ today }: { today: DateText }): ReactElement | null {
   if (!mayFinish) return null
   const yesterday = yesterdayOf(today)
   return (
-    <Disclosure summary="Catch up on yesterday" onOpenChange={setIsOpen}>
+    <Disclosure
+      summary="Catch up on yesterday"
+      className="border-t border-b-0"
+      onOpenChange={setIsOpen}
+    >
       {isOpen ? (
         <>
           <p className="mb-2 text-sm text-ink-quiet">
@@ -84,17 +124,6 @@ function FinishYesterday({ today }: { today: DateText }): ReactElement | null {
 }
 
 /** Chooses the rest days. Each choice is saved immediately. */
-function RestDays({ today }: { today: DateText }): ReactElement | null {
-  const [isOpen, setIsOpen] = useState(false)
-  const week = useQuery(weekQuery(today)).data
-  if (!week) return null
-  return (
-    <Disclosure summary="Rest days" className="-mb-4 border-b-0" onOpenChange={setIsOpen}>
-      {isOpen ? <Weekdays today={today} /> : null}
-    </Disclosure>
-  )
-}
-
 function Weekdays({ today }: { today: DateText }): ReactElement | null {
   const { locale } = useDates()
   // Read here, because as a prop it would still be the old choice when `pressed` is reset.
@@ -111,11 +140,8 @@ function Weekdays({ today }: { today: DateText }): ReactElement | null {
     save.mutate(next, { onSettled: () => setPressed(undefined) })
   }
   return (
-    <fieldset aria-describedby="rest-days-help">
+    <fieldset>
       <legend className="sr-only">Rest days</legend>
-      <p id="rest-days-help" className="mb-2 text-sm text-ink-quiet">
-        Rest days don’t count against your week.
-      </p>
       <div className="grid grid-cols-1 gap-x-4 min-[380px]:grid-cols-2">
         {weekdayNames(0, locale).map(({ full }, weekday) => (
           <Checkbox
@@ -133,13 +159,27 @@ function Weekdays({ today }: { today: DateText }): ReactElement | null {
   )
 }
 
+function dayNames(weekdays: readonly number[]): string {
+  return weekdayNames(0, 'en-US')
+    .filter((_, weekday) => weekdays.includes(weekday))
+    .map(({ full }) => full)
+    .join(', ')
+}
+
 /** Saves choices one after the other. */
 function useSaveRestDays(today: DateText) {
   const queryClient = useQueryClient()
   const { queryKey } = weekQuery(today)
   return useMutation({
     scope: { id: 'rest-days' },
-    mutationFn: (weekdays: number[]) => call(actionCalls.chooseRestDays, { body: { weekdays } }),
+    mutationFn: (weekdays: number[]) =>
+      call(actionCalls.chooseRestDays, {
+        // Read now: a press that waited for another one begins from its outcome.
+        body: { weekdays, version: queryClient.getQueryData(queryKey)?.version },
+        describe: (value) => ({
+          'Rest days': dayNames('weekdays' in value ? value.weekdays : value.restWeekdays),
+        }),
+      }),
     onSuccess: async (week) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, week)

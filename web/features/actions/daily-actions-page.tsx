@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
@@ -28,6 +28,7 @@ import { sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -123,7 +124,6 @@ function ActionForm(): ReactElement {
   )
   const typed = useWatch({ control: form.control, name: 'actionContent' })
   const handleSubmit = form.handleSubmit(({ actionContent }) => {
-    if (create.isPending) return
     const action = { actionContent, key: submissionKey.of(actionContent) }
     create.mutate(action, {
       onSuccess: () => {
@@ -241,7 +241,7 @@ interface NewAction {
 function useCreateAction() {
   const queryClient = useQueryClient()
   const memberId = useMember().id
-  return useMutation({
+  return useSending({
     mutationFn: (body: NewAction) =>
       sendOrQueue(
         actionCalls.createPersonal,
@@ -267,7 +267,7 @@ function useCreateAction() {
 function useRemoveAction() {
   const queryClient = useQueryClient()
   const create = useCreateAction()
-  return useMutation({
+  return useSending({
     mutationFn: ({ id }: PersonalAction) => call(actionCalls.removePersonal, { params: { id } }),
     onSuccess: (_, { id, actionContent }) => {
       changeLists(queryClient, (list) => list.filter((action) => action.id !== id))

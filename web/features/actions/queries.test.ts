@@ -30,6 +30,7 @@ const WEEK: ActionWeek = {
   misses: 0,
   isWhole: true,
   mayFinishYesterday: false,
+  version: '',
 }
 
 test('calls name a date only for yesterday', () => {

@@ -41,7 +41,7 @@ export function WeekSummary({ today }: { today: DateText }): ReactElement {
         <>
           <WeekRing week={week} />
           {/* Below the ring if the text is large. */}
-          <div className="min-w-0 grow basis-20">
+          <div className="min-w-0 grow basis-[5rem]">
             <p role="status" className="text-lg leading-snug font-medium">
               {weekSentence(week)}
             </p>
@@ -58,7 +58,7 @@ export function WeekSummary({ today }: { today: DateText }): ReactElement {
       ) : (
         <>
           <Skeleton className="size-36 shrink-0 rounded-full" />
-          <Skeleton className="h-12 grow basis-20" />
+          <Skeleton className="h-12 grow basis-[5rem]" />
         </>
       )}
     </div>

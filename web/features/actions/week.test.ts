@@ -24,6 +24,7 @@ function weekOf(counts: number[], given: Partial<ActionWeek> = {}): ActionWeek {
     misses: 0,
     isWhole: false,
     mayFinishYesterday: false,
+    version: '',
     ...given,
   }
 }

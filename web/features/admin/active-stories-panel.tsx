@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Story } from '#contract/stories.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
@@ -16,6 +18,7 @@ import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { decide, forgetDone, sendDecisions, undo, useDecisionStatus } from '#web/lib/undo.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -25,6 +28,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Longest search text, as in the contract. */
 const MAX_SEARCH = 200
+
+export async function loadActiveStories({
+  client,
+  search: { page = 1, q = '' },
+}: AdminLoad<{ page?: number; q?: string }>): Promise<void> {
+  await prefetch(client, activeStoriesQuery({ page, q }))
+}
 
 /** The approved stories, newest first. */
 export function ActiveStoriesPanel(): ReactElement {
@@ -127,7 +137,7 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
         action={removing}
         confirm={{
           title: 'Delete this story?',
-          description: `“${story.title}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`,
+          description: `“${isolated(story.title)}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`,
           isDestructive: true,
         }}
       />
@@ -143,7 +153,9 @@ function StoryTags({ story }: { story: Story }): ReactElement {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {story.tags.map((tag) => (
-        <Badge key={tag}>#{tag}</Badge>
+        <Badge key={tag}>
+          <bdi>#{tag}</bdi>
+        </Badge>
       ))}
       <Button
         ref={form === 'closed' ? takeLostFocus : undefined}
@@ -161,8 +173,14 @@ function StoryTags({ story }: { story: Story }): ReactElement {
 
 function TagsForm({ story, onClose }: { story: Story; onClose: () => void }): ReactElement {
   const [tags, setTags] = useState(story.tags)
+  const [version] = useState(story.version)
   const saving = useAction({
-    call: () => call(storyCalls.setTags, { params: { id: story.id }, body: { tags } }),
+    call: () =>
+      call(storyCalls.setTags, {
+        params: { id: story.id },
+        body: { tags, version },
+        describe: (value) => ({ Tags: value.tags.join(', ') || 'None' }),
+      }),
     done: 'Tags saved successfully',
     failed: 'Failed to add tags',
     onDone: onClose,

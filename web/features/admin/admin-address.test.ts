@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { pageCountOf, withPage } from '#web/features/admin/admin-address.ts'
 
-test('page 1 has no number in the address, and every page keeps tab and search', () => {
-  expect(withPage({ tab: 'email', page: 3, q: 'ann' }, 1)).toEqual({
-    tab: 'email',
+test('page 1 has no number in the address, and every page keeps the rest', () => {
+  expect(withPage({ part: 'outbox', page: 3, q: 'ann' }, 1)).toEqual({
+    part: 'outbox',
     page: undefined,
     q: 'ann',
   })
-  expect(withPage({ tab: 'email' }, 2)).toEqual({ tab: 'email', page: 2 })
+  expect(withPage({ part: 'outbox' }, 2)).toEqual({ part: 'outbox', page: 2 })
 })
 
 test.each([

@@ -1,34 +1,30 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/**
- * The address of the Admin Dashboard: the open tab and sub-tab, the page, the search text and
- * the filters.
- */
-export interface AdminSearch {
-  tab?: string | undefined
-  /** The open sub-tab, or the filter of a list. */
+/** The parts of a list's address: its page, its search text and its filters. */
+export interface ListSearch {
+  /** The open sub-tab of a page that has some. */
   part?: string | undefined
   page?: number | undefined
   q?: string | undefined
   /** The open entry of a queue. */
   item?: number | undefined
-  /** The open profile. */
-  user?: string | undefined
-  /** The filter and the order of the user list. */
   show?: string | undefined
   sort?: string | undefined
+  subject?: string | undefined
+  action?: string | undefined
+  by?: string | undefined
   /** The first and last day that a list covers. */
   from?: string | undefined
   to?: string | undefined
-  /** The community username whose audit log entries are listed. */
-  by?: string | undefined
 }
 
-interface AdminAddress extends AdminSearch {
+type Filters = Pick<ListSearch, 'show' | 'sort' | 'subject' | 'action' | 'by' | 'from' | 'to'>
+
+interface AdminAddress extends ListSearch {
   page: number
   q: string
   /** Goes back to the first page and keeps the search. */
-  arrange: (change: Pick<AdminSearch, 'show' | 'sort' | 'from' | 'to' | 'by'>) => void
+  arrange: (change: Filters) => void
   /** Goes back to the first page and keeps the search. */
   openPart: (part: string | undefined) => void
   openPage: (page: number) => void
@@ -38,24 +34,28 @@ interface AdminAddress extends AdminSearch {
   openItem: (item: number) => void
 }
 
-/** Keeps the state of the page in its address, so Back undoes a step and links can be shared. */
+/**
+ * The address of the open admin page, whichever it is: what a list shows is in there, so that Back
+ * undoes a step and links can be shared. A page that knows its own route calls `useSearch` instead.
+ */
 export function useAdminAddress(): AdminAddress {
-  const search: AdminSearch = useSearch({ from: '/admin' })
-  const navigate = useNavigate({ from: '/admin' })
+  const search: ListSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
   /** Starts from the current address, which a page that is still shown may not know yet. */
-  const open = (next: (now: AdminSearch) => AdminSearch): void => void navigate({ search: next })
+  const open = (next: (now: ListSearch) => ListSearch): void =>
+    void navigate({ to: '.', search: next })
   return {
     ...search,
     page: search.page ?? 1,
     q: search.q ?? '',
     arrange: (change) => open((now) => ({ ...now, ...change, page: undefined })),
-    openPart: (part) => open(({ tab, q }) => ({ tab, part, q })),
+    openPart: (part) => open(({ q }) => ({ part, q })),
     openPage: (page) => open((now) => withPage(now, page)),
-    searchFor: (q) =>
-      open(({ page: _, item: __, user: ___, ...now }) => ({ ...now, q: q || undefined })),
+    searchFor: (q) => open(({ page: _, item: __, ...now }) => ({ ...now, q: q || undefined })),
     openItem: (item) =>
       void navigate({
-        search: (now: AdminSearch) => ({ ...now, item }),
+        to: '.',
+        search: (now: ListSearch) => ({ ...now, item }),
         replace: true,
         resetScroll: false,
       }),
@@ -63,7 +63,7 @@ export function useAdminAddress(): AdminAddress {
 }
 
 /** Page 1 has no number in the address. */
-export function withPage(search: AdminSearch, page: number): AdminSearch {
+export function withPage(search: ListSearch, page: number): ListSearch {
   return { ...search, page: page > 1 ? page : undefined }
 }
 

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { MOST_COUNTED, type Today } from '#contract/today.ts'
 import {
   FactorOverdue,
@@ -9,152 +9,216 @@ import {
   useMissingFactor,
 } from '#web/features/accounts/admin-factor.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import {
-  ADMIN_TITLES,
-  type AdminPlace,
-  type AdminTabName,
-  adminTabOf,
+  type AdminPage,
+  type ListedPage,
   mayOpen,
-  OTHER_PAGES,
+  useAdminPages,
 } from '#web/features/admin/admin-pages.ts'
 import { todayKey, todayQuery } from '#web/features/admin/today/queries.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useNow } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { showInRow } from '#web/ui/tabs.tsx'
 
-interface AdminFrameProps {
-  header: ReactElement
-  isFirstPage?: boolean
-  children: ReactNode
+/** Reads what every admin page shows around it. */
+export async function loadAdminFrame({ client }: { client: QueryClient }): Promise<void> {
+  await Promise.all([prefetch(client, todayQuery), prefetch(client, factorsQuery)])
 }
 
 /**
- * An admin page next to the navigation. On a wide screen nothing is above the navigation, so it
- * stays in place while the page next to it changes, grows and scrolls.
+ * The open admin page below its title, next to the navigation. On a wide screen nothing is above the
+ * navigation, so it stays in place while the page next to it changes, grows and scrolls.
  */
-export function AdminFrame({
-  header,
-  isFirstPage = false,
-  children,
-}: AdminFrameProps): ReactElement {
+export function AdminFrame(): ReactElement {
+  const open = useOpenPage()
+  const isFirst = open?.address === '/admin'
   const missing = useMissingFactor()
   const neededBy = missing?.neededBy
   const isOverdue = useNow((now) => neededBy !== undefined && neededBy <= now)
   if (isOverdue) {
     return (
       <div className="flex flex-col gap-6">
-        {header}
+        <h1>Admin Dashboard</h1>
         <FactorOverdue />
       </div>
     )
   }
-  const isReminding = missing && (missing.neededBy || isFirstPage)
   return (
-    <div className="grid gap-6 xl:grid-cols-[11.5rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr] xl:gap-x-8">
-      <div className="xl:col-start-2">{header}</div>
-      <AdminNav />
-      <div className="flex min-w-0 flex-col gap-6 xl:col-start-2">
-        {isReminding ? <FactorReminder {...missing} /> : null}
-        {children}
+    <div className="grid gap-x-8 gap-y-2 xl:grid-cols-[11.5rem_minmax(0,1fr)]">
+      <AdminNav open={open} />
+      <div className="flex min-w-0 flex-col gap-4">
+        {open ? (
+          <header className="flex flex-col gap-1">
+            {/* On a narrow screen, the menu's button has the title already. */}
+            <h1 className="text-2xl max-xl:sr-only">{isFirst ? 'Admin Dashboard' : open.title}</h1>
+            <ListRow open={open} />
+          </header>
+        ) : null}
+        {missing && (missing.neededBy || isFirst) ? <FactorReminder {...missing} /> : null}
+        <Content open={open} />
       </div>
     </div>
   )
 }
 
-/** The queue of each page, as named in the Today response. */
-const QUEUES = {
-  stories: 'stories',
-  reports: 'reports',
-  replies: 'replies',
-  prayer: 'prayers',
-  transcripts: 'transcripts',
-  guidance: 'guidance',
-  joining: 'applications',
-} as const
-
-type OtherPage = keyof typeof OTHER_PAGES
-
-const GROUPS: readonly { label: string; tabs: readonly AdminPlace[] }[] = [
-  { label: 'Inbox', tabs: ['stories', 'reports', 'replies', 'prayer', 'transcripts', 'guidance'] },
-  { label: 'Content', tabs: ['active-stories', 'daily-content', 'trivia', 'tags'] },
-  { label: 'People', tabs: ['users', 'joining'] },
-  { label: 'Money', tabs: ['products'] },
-  { label: 'Email', tabs: ['email', '/admin/scheduled-emails'] },
-  { label: 'Live', tabs: ['/sfx-members'] },
-  { label: 'Site', tabs: ['website-settings', 'connections', 'keeper'] },
-]
-
-/** The admin pages that the member may open, in groups: a sidebar, or a menu on a narrow screen. */
-function AdminNav(): ReactElement {
-  const open = useOpenPage()
+/** The page, or why it stays closed. */
+function Content({ open }: { open: OpenPage | undefined }): ReactElement {
   const { rights } = useMember()
-  const { data: today } = useQuery(todayQuery)
-  // A community that doesn't hold first replies never sees their page.
-  const hasReplies = open === 'replies' || (today?.waiting.replies?.count ?? 0) > 0
-  const groups = GROUPS.map(({ label, tabs }) => ({
-    label,
-    tabs: tabs.filter((page) => mayOpen(page, rights) && (page !== 'replies' || hasReplies)),
-  })).filter(({ tabs }) => tabs.length > 0)
+  if (!open || mayOpen(open, rights)) return <Outlet />
+  return (
+    <EmptyState message="This page isn’t part of your role. Someone with the right “Team” can add it.">
+      <Button variant="outline" asChild>
+        <Link to="/admin">Today</Link>
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** In the frame, for an address that has no page. */
+export function UnknownAdminPage(): ReactElement {
+  return (
+    <>
+      <h1 className="text-2xl">Page not found</h1>
+      <EmptyState message="There’s nothing here. The page may have moved, or the address may be mistyped.">
+        <Button asChild>
+          <Link to="/admin">Admin Dashboard</Link>
+        </Button>
+      </EmptyState>
+    </>
+  )
+}
+
+/** The open page; undefined if the address has none. */
+function useOpenPage(): OpenPage | undefined {
+  return useMatches({
+    select: (matches) => {
+      const { fullPath, staticData } = matches.at(-1) ?? {}
+      if (!fullPath || !staticData?.admin) return undefined
+      const address = fullPath.replace(/\/$/, '')
+      return { ...staticData.admin, address, area: staticData.admin.in ?? address }
+    },
+    structuralSharing: true,
+  })
+}
+
+interface OpenPage extends AdminPage {
+  address: string
+  /** The address of the page with a link in the navigation that it belongs to; its own, if it has one. */
+  area: string
+}
+
+/** The admin pages that the member may open: a sidebar, or a menu on a narrow screen. */
+function AdminNav({ open }: { open: OpenPage | undefined }): ReactElement {
+  const { rights } = useMember()
+  const pages = useAdminPages()
   const [isOpen, setIsOpen] = useState(false)
   const list = useRef<HTMLElement>(null)
+  const area = open?.area
   useLayoutEffect(() => {
-    if (list.current) showLink(list.current, open)
-  }, [open])
+    if (list.current && area) showLink(list.current)
+  }, [area])
   useRefreshOn('review', todayKey)
   useRefreshOn('guidance', todayKey)
-  const entry = { open, onOpen: () => setIsOpen(false) }
   return (
     <nav
       ref={list}
       aria-label="Administration"
-      className="min-w-0 xl:sticky xl:top-[calc(6.5rem+1px)] xl:col-start-1 xl:row-span-2 xl:row-start-1 xl:max-h-[calc(100dvh-7.5rem)] xl:self-start xl:overflow-y-auto"
+      className="min-w-0 xl:sticky xl:top-[calc(6.5rem+1px)] xl:max-h-[calc(100dvh-7.5rem)] xl:self-start xl:overflow-y-auto"
     >
       <Button
         variant="outline"
-        className="w-full justify-between xl:hidden"
+        className="w-full justify-between text-lg xl:hidden"
         aria-expanded={isOpen}
         aria-controls="admin-pages"
         onClick={() => setIsOpen(!isOpen)}
       >
         <span>
           <span className="sr-only">Admin pages: </span>
-          {labelOf(open)}
+          {pages.find(({ address }) => address === area)?.title ?? 'Page not found'}
         </span>
         <ChevronDown aria-hidden size={20} className={cn(isOpen && 'rotate-180')} />
       </Button>
-      <div
+      <ul
         id="admin-pages"
         className={cn(
-          'flex flex-col gap-4 xl:gap-1 max-xl:mt-2 max-xl:rounded-xl max-xl:border max-xl:border-line max-xl:bg-surface max-xl:p-3',
+          'flex flex-col max-xl:mt-2 max-xl:rounded-xl max-xl:border max-xl:border-line max-xl:bg-surface max-xl:p-3',
           !isOpen && 'max-xl:hidden',
         )}
       >
-        <ul>
-          <PageLink page="today" {...entry} />
-        </ul>
-        {groups.map(({ label, tabs }) => (
-          // Beside a page, a line separates the groups, so that all links fit on a low screen.
-          <div key={label} className="xl:border-t xl:border-line xl:pt-1">
-            <p id={`admin-group-${label}`} className="px-3 pb-1 text-sm text-ink-quiet xl:sr-only">
-              {label}
-            </p>
-            <ul aria-labelledby={`admin-group-${label}`}>
-              {tabs.map((page) => (
-                <PageLink key={page} page={page} {...entry} />
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
+        {pages
+          .filter((page) => page.in === undefined)
+          .map((page) => (
+            <AreaLink
+              key={page.address}
+              page={page}
+              isCurrent={page.address === area}
+              onOpen={() => setIsOpen(false)}
+            />
+          ))}
+        {rights.includes('host') ? (
+          <li>
+            <Link to="/sfx-members" className={linkClasses(false)}>
+              Live room
+            </Link>
+          </li>
+        ) : null}
+      </ul>
     </nav>
   )
 }
 
+/** A page of the navigation and its lists, as far as the member may open them. */
+function useLists(area: string): ListedPage[] {
+  const { rights } = useMember()
+  return useAdminPages().filter(
+    (page) => (page.in ?? page.address) === area && mayOpen(page, rights),
+  )
+}
+
+interface AreaLinkProps {
+  page: ListedPage
+  isCurrent: boolean
+  onOpen: () => void
+}
+
+/** Opens the page or the first of its lists that the member may open. Renders nothing if there is none. */
+function AreaLink({ page, isCurrent, onOpen }: AreaLinkProps): ReactElement | null {
+  const lists = useLists(page.address)
+  const [first] = lists
+  if (!first) return null
+  return (
+    <li>
+      <Link
+        to={first.address}
+        onClick={onOpen}
+        // The first page's address is a prefix of all the others.
+        activeOptions={{ exact: true }}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={linkClasses(isCurrent)}
+      >
+        {page.title}
+        <WaitingCount pages={lists} />
+      </Link>
+    </li>
+  )
+}
+
+function linkClasses(isCurrent: boolean): string {
+  return cn(
+    'flex min-h-11 items-center justify-between gap-2 rounded-lg px-3 py-1 font-medium no-underline focus-visible:-outline-offset-2 xl:min-h-9 xl:pointer-coarse:min-h-11 xl:py-0.5',
+    isCurrent ? 'bg-primary-soft text-primary-strong' : 'text-ink hover:bg-sand',
+  )
+}
+
 /** Scrolls the menu, and nothing else, to the link of this page. */
-function showLink(nav: HTMLElement, page: AdminPlace): void {
-  const link = nav.querySelector<HTMLElement>(`[data-page="${page}"]`)
+function showLink(nav: HTMLElement): void {
+  const link = nav.querySelector<HTMLElement>('[aria-current="page"]')
   if (!link) return
   const { top, bottom: end } = nav.getBoundingClientRect()
   const bottom = Math.min(end, window.innerHeight)
@@ -162,68 +226,50 @@ function showLink(nav: HTMLElement, page: AdminPlace): void {
   if (from < top || to > bottom) nav.scrollTop += (from + to) / 2 - (top + bottom) / 2
 }
 
-interface PageLinkProps {
-  page: AdminPlace
-  open: AdminPlace
-  onOpen: () => void
-}
-
-function PageLink({ page, open, onOpen }: PageLinkProps): ReactElement {
-  const isOpen = page === open
-  const given = {
-    onClick: onOpen,
-    // Today's address is a prefix of all the others.
-    activeOptions: { exact: true, includeSearch: true },
-    'aria-current': isOpen ? ('page' as const) : undefined,
-    'data-page': page,
-    className: cn(
-      'flex min-h-11 items-center justify-between gap-2 rounded-lg xl:min-h-8 xl:pointer-coarse:min-h-11 px-3 py-1 xl:py-0.5 font-medium no-underline focus-visible:-outline-offset-2',
-      isOpen ? 'bg-primary-soft text-primary-strong' : 'text-ink hover:bg-sand',
-    ),
-  }
+/** Links to the lists that the open page belongs to. Renders nothing if there is only one. */
+function ListRow({ open }: { open: OpenPage }): ReactElement | null {
+  const { data: today } = useQuery(todayQuery)
+  const lists = useLists(open.area).filter(({ address, shown, queue }) => {
+    const isWaiting = queue !== undefined && (today?.waiting[queue]?.count ?? 0) > 0
+    return address === open.address || !shown || (shown === 'while-waiting' && isWaiting)
+  })
+  if (lists.length < 2) return null
   return (
-    <li>
-      {isOther(page) ? (
-        <Link to={page} {...given}>
-          {labelOf(page)}
-        </Link>
-      ) : (
-        <Link to="/admin" search={searchOf(page)} {...given}>
-          {labelOf(page)}
-          {page in QUEUES ? <WaitingCount queue={QUEUES[page as keyof typeof QUEUES]} /> : null}
-        </Link>
-      )}
-    </li>
+    <nav aria-label="Lists">
+      <ul className="relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
+        {lists.map((page) => (
+          <li
+            key={page.address}
+            ref={page.address === open.address ? showInRow : undefined}
+            className="shrink-0"
+          >
+            <Link
+              to={page.address}
+              activeOptions={{ exact: true, includeSearch: false }}
+              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-3.5 font-medium text-ink-quiet no-underline hover:text-ink focus-visible:-outline-offset-2 aria-[current]:border-primary aria-[current]:text-primary"
+            >
+              {page.title}
+              <WaitingCount pages={[page]} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
-function isOther(page: AdminPlace): page is OtherPage {
-  return page in OTHER_PAGES
-}
-
-function labelOf(page: AdminPlace): string {
-  return isOther(page) ? OTHER_PAGES[page] : ADMIN_TITLES[page]
-}
-
-/** Today needs no tab in the address. */
-function searchOf(tab: AdminTabName): { tab?: string; part?: string } {
-  if (tab === 'today') return {}
-  return tab === 'reports' ? { tab: 'stories', part: 'reports' } : { tab }
-}
-
-function useOpenPage(): AdminPlace {
-  const { pathname, search } = useLocation()
-  return isOther(pathname as OtherPage) ? (pathname as OtherPage) : adminTabOf(search)
-}
-
-/** The number of waiting entries in a queue. Renders nothing if it is empty. */
-function WaitingCount({ queue }: { queue: keyof Today['waiting'] }): ReactElement | null {
+/** The number of entries that wait on these pages. Renders nothing if there are none. */
+function WaitingCount({ pages }: { pages: ListedPage[] }): ReactElement | null {
   const { data } = useQuery(todayQuery)
-  const count = data?.waiting[queue]?.count ?? 0
+  const queues = pages.flatMap(({ queue }) => queue ?? [])
+  const countOf = (queue: keyof Today['waiting']): number => data?.waiting[queue]?.count ?? 0
+  const count = queues.reduce((sum, queue) => sum + countOf(queue), 0)
   if (count === 0) return null
+  const isUrgent = queues.includes('reports') && countOf('reports') > 0
+  const isMore = queues.some((queue) => countOf(queue) === MOST_COUNTED)
   return (
-    <Badge variant={queue === 'reports' ? 'destructive' : 'gold'}>
-      {count === MOST_COUNTED ? `${count}+` : count}
+    <Badge variant={isUrgent ? 'destructive' : 'gold'}>
+      {isMore ? `${count}+` : count}
       <span className="sr-only"> waiting</span>
     </Badge>
   )

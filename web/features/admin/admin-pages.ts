@@ -1,81 +1,59 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type LinkProps, useRouter } from '@tanstack/react-router'
+import type { DateText } from '#contract/logical-date.ts'
 import type { Right } from '#contract/rights.ts'
+import type { Today } from '#contract/today.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 
-/** The title of each admin page, by its name in the address. */
-export const ADMIN_TITLES = {
-  today: 'Today',
-  stories: 'Stories',
-  reports: 'Reports',
-  replies: 'First Replies',
-  prayer: 'Prayer',
-  transcripts: 'Transcripts',
-  'active-stories': 'Active Stories',
-  guidance: 'Guidance',
-  'daily-content': 'Daily Content',
-  trivia: 'Trivia',
-  tags: 'Tags',
-  users: 'Users',
-  joining: 'Joining',
-  products: 'Products',
-  email: 'Email',
-  'website-settings': 'Settings',
-  connections: 'Connections',
-  keeper: 'Backups and health',
-} as const
+/** The address of an admin page that isn't one entry's. */
+export type AdminAddress = Exclude<
+  Extract<LinkProps['to'], '/admin' | `/admin/${string}`>,
+  '/admin/' | `${string}$${string}`
+>
 
-/** Pages of several parts, none of which has the title of the page. */
-export const PAGES_OF_PARTS: ReadonlySet<AdminTabName> = new Set([
-  'daily-content',
-  'trivia',
-  'products',
-  'email',
-])
-
-export type AdminTabName = keyof typeof ADMIN_TITLES
-
-/** The page that an address opens. Today if it names no page or an unknown one. */
-export function adminTabOf({ tab, part }: { tab?: string; part?: string }): AdminTabName {
-  if (tab === 'stories' && part === 'reports') return 'reports'
-  const name = Object.keys(ADMIN_TITLES).find((each) => each === tab)
-  // `name` is a key of the record.
-  return (name as AdminTabName | undefined) ?? 'today'
+/** The arguments of an admin page's loader. */
+export interface AdminLoad<PageSearch = object> {
+  client: QueryClient
+  /** The community's day. */
+  today: DateText
+  search: PageSearch
 }
 
-/** The document title. */
-export function adminTitle(search: { tab?: string; part?: string }): string {
-  return `${ADMIN_TITLES[adminTabOf(search)]} · Admin Dashboard`
+/** The facts about a page that the frame of the administration needs. `web/app/admin-routes.ts` lists all. */
+export interface AdminPage {
+  title: string
+  /** Any one of these opens it; without them, the whole team may. */
+  rights?: readonly Right[]
+  /** The page whose row of lists has a link to it. Without it, the navigation has one. */
+  in?: `/admin/${string}`
+  /** When the row has its link; always, if left out. */
+  shown?: 'while-waiting' | 'while-open'
+  /** The entries that wait there, as the Today response names it. */
+  queue?: keyof Today['waiting']
 }
 
-/** Admin pages with their own route. */
-export const OTHER_PAGES = {
-  '/admin/scheduled-emails': 'Scheduled Emails',
-  '/sfx-members': 'Live room',
-} as const
-
-export type AdminPlace = AdminTabName | keyof typeof OTHER_PAGES
-
-/** The rights that open each page; any one is enough. Today is open to the whole team. */
-const PAGE_RIGHTS: Record<Exclude<AdminPlace, 'today'>, readonly Right[]> = {
-  stories: ['stories'],
-  reports: ['stories'],
-  replies: ['stories'],
-  prayer: ['stories'],
-  transcripts: ['stories'],
-  'active-stories': ['stories'],
-  guidance: ['guidance'],
-  'daily-content': ['daily'],
-  trivia: ['daily'],
-  tags: ['stories'],
-  users: ['people', 'keeper'],
-  joining: ['people'],
-  products: ['treasurer'],
-  email: ['mail', 'keeper'],
-  '/admin/scheduled-emails': ['mail'],
-  '/sfx-members': ['host'],
-  'website-settings': ['settings'],
-  connections: ['keeper'],
-  keeper: ['keeper'],
+export interface ListedPage extends AdminPage {
+  address: AdminAddress
 }
 
-export function mayOpen(page: AdminPlace, rights: readonly Right[]): boolean {
-  return page === 'today' || PAGE_RIGHTS[page].some((right) => rights.includes(right))
+/** All admin pages without those of single entries, in their order. */
+export function useAdminPages(): ListedPage[] {
+  return Object.values(useRouter().routesById).flatMap(({ fullPath, options: { staticData } }) =>
+    staticData?.admin && !fullPath.includes('$')
+      ? // The full path of a page without parameters is its address; that of the first ends in a slash.
+        [{ ...staticData.admin, address: fullPath.replace(/\/$/, '') as AdminAddress }]
+      : [],
+  )
+}
+
+/** Whether the member may open the page at an address. */
+export function useMayOpen(): (address: AdminAddress) => boolean {
+  const { rights } = useMember()
+  const pages = useAdminPages()
+  return (address) => pages.some((page) => page.address === address && mayOpen(page, rights))
+}
+
+/** Whether somebody with these rights may open a page. */
+export function mayOpen(page: AdminPage, rights: readonly Right[]): boolean {
+  return page.rights?.some((right) => rights.includes(right)) ?? true
 }

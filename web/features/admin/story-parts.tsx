@@ -74,12 +74,16 @@ export function StoryHeading({ story, title, date, state }: StoryHeadingProps): 
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 className="min-w-0">{title ?? story.title}</h3>
+        <h3 dir="auto" className="min-w-0">
+          {title ?? story.title}
+        </h3>
         {state}
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
         <Badge variant="neutral">{CATEGORY_LABELS[story.category]}</Badge>
-        <span className="min-w-0">by {story.anonymousUsername}</span>
+        <span className="min-w-0">
+          by <bdi>{story.anonymousUsername}</bdi>
+        </span>
         <RelativeTime date={date} />
       </p>
     </header>

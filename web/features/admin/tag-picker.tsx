@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type Dispatch,
   type FormEvent,
@@ -10,6 +10,7 @@ import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -23,14 +24,15 @@ const TAGS_SHOWN = 12
 interface TagPickerProps {
   selected: string[]
   onSelect: Dispatch<SetStateAction<string[]>>
+  isDisabled?: boolean
 }
 
 /** Selects the tags of a story, and creates new ones. */
-export function TagPicker({ selected, onSelect }: TagPickerProps): ReactElement {
+export function TagPicker({ selected, onSelect, isDisabled }: TagPickerProps): ReactElement {
   const { data: stored = [] } = useQuery(tagsQuery)
   const choices = tagChoices(stored, selected)
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
+    <fieldset disabled={isDisabled} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-2 font-medium">Tags</legend>
       <TagChips
         choices={choices}
@@ -86,7 +88,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
     onAdd(tag)
     setName('')
   }
-  const creating = useMutation({
+  const creating = useSending({
     mutationFn: () => call(storyCalls.createTag, { body: { name } }),
     onSuccess: async (tag) => {
       toast({ title: 'Tag created successfully' })
@@ -98,7 +100,7 @@ function NewTagForm({ choices, onAdd }: NewTagFormProps): ReactElement {
     event.preventDefault()
     const known = findTag(choices, name)
     if (known) add(known)
-    else if (!creating.isPending) creating.mutate()
+    else creating.mutate()
   }
   return (
     <Form noValidate onSubmit={handleSubmit} className="max-w-sm">

@@ -17,6 +17,8 @@ interface Words {
   builtInMessage: string
   elsewhere: string
   privacy: string
+  /** Shown instead once the text has been sent. */
+  privacySent: string
   hide: string
 }
 
@@ -31,6 +33,7 @@ const WORDS: Record<CrisisLanguage, Words> = {
     builtInMessage: 'Text 988',
     elsewhere: 'Helplines in other countries',
     privacy: 'Only you see this. Nothing was sent or reported, and you can keep writing.',
+    privacySent: 'Only you see these helplines. Nobody is told that we showed them.',
     hide: 'Hide this',
   },
   es: {
@@ -43,31 +46,44 @@ const WORDS: Record<CrisisLanguage, Words> = {
     builtInMessage: 'Escribe AYUDA al 988',
     elsewhere: 'Líneas de ayuda en otros países',
     privacy: 'Solo tú ves esto. No se envió ni se informó nada, y puedes seguir escribiendo.',
+    privacySent: 'Solo tú ves estas líneas de ayuda. A nadie se le dice que las mostramos.',
     hide: 'Ocultar',
   },
 }
 
+interface CrisisPanelProps {
+  text: string
+  /** The text is one that was sent, not one that is being written. */
+  isSent?: boolean
+}
+
 /**
- * Offers helplines while a text mentions suicide or self-harm. Place it next to the text's field.
- * Nothing is blocked, stored or sent.
+ * Offers helplines while a text mentions suicide or self-harm, and after such a text was sent, which
+ * empties its field. Place it next to the field. Nothing is blocked, stored or sent.
  */
-export function CrisisPanel({ text }: { text: string }): ReactElement {
-  const language = crisisLanguage(useDeferredValue(text))
+export function CrisisPanel({ text, isSent = false }: CrisisPanelProps): ReactElement {
+  const current = useDeferredValue(text)
+  const language = crisisLanguage(current)
+  const [shown, setShown] = useState(language)
   const [isHidden, setIsHidden] = useState(false)
-  const isShown = language !== undefined && !isHidden
+  const isEmpty = current.trim() === ''
+  if (!isEmpty && shown !== language) setShown(language)
   return (
     <div role="status" className="empty:hidden">
-      {isShown ? <Helplines language={language} onHide={() => setIsHidden(true)} /> : null}
+      {shown && !isHidden ? (
+        <Helplines language={shown} isSent={isSent || isEmpty} onHide={() => setIsHidden(true)} />
+      ) : null}
     </div>
   )
 }
 
 interface HelplinesProps {
   language: CrisisLanguage
+  isSent: boolean
   onHide: () => void
 }
 
-function Helplines({ language, onHide }: HelplinesProps): ReactElement {
+function Helplines({ language, isSent, onHide }: HelplinesProps): ReactElement {
   const words = WORDS[language]
   // Cached on the device with the other settings, so that they are available offline.
   const own = useSiteSettings()?.helplines ?? []
@@ -90,7 +106,7 @@ function Helplines({ language, onHide }: HelplinesProps): ReactElement {
           </a>
         </Button>
       </div>
-      <p className="text-sm">{words.privacy}</p>
+      <p className="text-sm">{isSent ? words.privacySent : words.privacy}</p>
       <Button variant="ghost" size="sm" className="self-start" onClick={onHide}>
         {words.hide}
       </Button>
@@ -126,7 +142,9 @@ function OwnHelplines(props: { lines: readonly Helpline[]; words: Words }): Reac
     <ul className="flex flex-col gap-3">
       {lines.map((line) => (
         <li key={JSON.stringify(line)} className="flex flex-col gap-2">
-          <p className="font-medium">{line.name}</p>
+          <p dir="auto" className="font-medium">
+            {line.name}
+          </p>
           <div className="flex flex-wrap items-center gap-3">
             {line.phone ? (
               <Button asChild variant="outline">

@@ -6,6 +6,7 @@ import type { BusinessWord, DailyContent, DailyPage } from '#contract/daily.ts'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { dailyKey, dailyQuery } from '#web/features/daily/queries.ts'
 import { useCompleteStep } from '#web/features/dashboard/day-steps.ts'
+import { FLOW_TAB_LABELS } from '#web/features/flow/flow-tabs.ts'
 import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { ScriptureRichText } from '#web/features/scripture/scripture-rich-text.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -33,7 +34,7 @@ export async function loadDaily({ client, now, search }: MemberLoad): Promise<vo
 export function DailyPanel(): ReactElement {
   const today = useCommunityToday()
   return (
-    <div className="flex flex-col gap-3 sm:gap-6">
+    <div className="flex flex-col gap-2 sm:gap-4">
       {today ? <Day today={today} /> : <LoadingDay />}
       <FooterImages />
     </div>
@@ -107,7 +108,7 @@ function TextCard({ title, text, empty }: TextCardProps): ReactElement {
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-x-3">
-        <CardTitle asLevel={3}>{title}</CardTitle>
+        <CardTitle className="text-lg">{title}</CardTitle>
         {text ? (
           <ReadAloud
             title={title}
@@ -182,8 +183,8 @@ function DayHeader({ pastDate, page }: DayHeaderProps): ReactElement {
 }
 
 /**
- * Takes the focus when another day is opened, because it names the day and the pressed link may
- * have disappeared.
+ * The heading, with the day if it is a past one. When another day is opened, the last of them takes the
+ * focus, because it names the day and the pressed link may have disappeared.
  */
 function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElement {
   const { locale } = useDates()
@@ -195,9 +196,20 @@ function DayTitle({ pastDate }: { pastDate: DateText | undefined }): ReactElemen
     heading.current?.focus({ preventScroll: true })
   }, [pastDate])
   return (
-    <h2 ref={heading} tabIndex={-1} className="rounded-sm text-xl sm:text-2xl">
-      {pastDate ? longDay(pastDate, locale) : 'Today’s WORD'}
-    </h2>
+    <div className="flex flex-wrap items-baseline gap-x-3">
+      <h1
+        ref={pastDate ? undefined : heading}
+        tabIndex={-1}
+        className="rounded-sm text-2xl sm:text-3xl"
+      >
+        {FLOW_TAB_LABELS.daily}
+      </h1>
+      {pastDate ? (
+        <h2 ref={heading} tabIndex={-1} className="rounded-sm text-lg">
+          {longDay(pastDate, locale)}
+        </h2>
+      ) : null}
+    </div>
   )
 }
 
@@ -244,7 +256,7 @@ function WordCard({ word }: { word: BusinessWord }): ReactElement {
       className="flex flex-col gap-x-8 gap-y-3 rounded-xl border border-line bg-sand p-5 sm:p-6 md:flex-row"
     >
       <div className="md:w-1/3">
-        <CardTitle asLevel={3} id="business-word">
+        <CardTitle className="text-lg" id="business-word">
           Business word of the day
         </CardTitle>
         <p className="mt-2 text-lg font-semibold">

@@ -8,27 +8,20 @@ import { useCommunityToday } from '#web/lib/use-today.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const readAloudPlaceholder = <span className="min-h-11" />
-
 /** Loaded on demand, because the dashboard doesn't begin with the verse. */
 const ReadAloud = onDemand(
   () => import('#web/features/read-aloud/read-aloud.tsx'),
   'ReadAloud',
-  readAloudPlaceholder,
+  <span className="min-h-11" />,
 )
 
-interface VerseProps {
-  /** Only reserves its space, unseen: the reference opens nothing, and its code isn't loaded. */
-  isPlaceholder?: boolean
-}
-
 /** The verse of the day with its reference. */
-export function Verse({ isPlaceholder = false }: VerseProps): ReactElement {
+export function Verse(): ReactElement {
   const today = useCommunityToday()
-  return today ? <VerseOf today={today} isPlaceholder={isPlaceholder} /> : <VerseSkeleton />
+  return today ? <VerseOf today={today} /> : <VerseSkeleton />
 }
 
-function VerseOf({ today, isPlaceholder }: VerseProps & { today: string }): ReactElement {
+function VerseOf({ today }: { today: string }): ReactElement {
   useRefreshOn('daily', dailyKey)
   const page = useQuery(dailyQuery({ today, date: undefined }))
   const words = useRef<HTMLElement>(null)
@@ -40,17 +33,15 @@ function VerseOf({ today, isPlaceholder }: VerseProps & { today: string }): Reac
         {text}
       </blockquote>
       <figcaption className="flex flex-wrap items-center justify-between gap-x-3 pl-4.75 text-sm text-ink-quiet">
-        <span>{isPlaceholder ? reference : <ScriptureText text={reference} />}</span>
-        {isPlaceholder ? (
-          readAloudPlaceholder
-        ) : (
-          <ReadAloud
-            title="the verse"
-            text={text}
-            target={words}
-            className="-mr-3.5 ml-auto justify-end"
-          />
-        )}
+        <span>
+          <ScriptureText text={reference} />
+        </span>
+        <ReadAloud
+          title="the verse"
+          text={text}
+          target={words}
+          className="-mr-3.5 ml-auto justify-end"
+        />
       </figcaption>
     </figure>
   )

@@ -27,7 +27,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
 const QUICK_LINKS: QuickLink[] = [
-  { to: '/flow', label: "Start Today's Flow" },
+  { to: '/flow', label: "Start Today's Flow", isFirst: true },
   { to: '/daily-actions', label: 'Daily Actions List' },
   { to: '/guidance-responses', label: 'Guidance Responses' },
 ]
@@ -58,38 +58,38 @@ export async function loadDashboard(load: MemberLoad): Promise<void> {
     prefetch(client, weekQuery(today)),
     prefetch(client, waitingQuery),
     readDaily(),
-    ...(isNewcomer(user.createdAt, now) ? [prefetch(client, firstMorningQuery)] : []),
+    ...(isNewcomer(user.createdAt, now)
+      ? [prefetch(client, firstMorningQuery), FirstMorning.preload()]
+      : []),
     ...(import.meta.env.SSR ? [readOpenJournal(client, today)] : []),
   ])
 }
 
 /**
- * The day's next step first, which is done here. Then the week and news, the live room, and the
- * member's own stories and purchases.
+ * The day's flow first, or a newcomer's first steps. Then what waits for the member, the week, and
+ * their purchases and stories.
  */
 export function DashboardPage(): ReactElement {
   const { anonymousUsername, createdAt } = useMember()
   const [isNew] = useState(useNow((now) => isNewcomer(createdAt, now)))
   return (
-    <div className="flex flex-col gap-6">
-      <header className="flex flex-col gap-1">
-        <h1>{`Welcome, ${anonymousUsername}`}</h1>
-        <p className="text-ink-quiet">One quiet step is enough for today.</p>
-      </header>
-      {/* Beside the week on a wide screen, above it on a phone. */}
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
-        <div className="min-w-0 lg:col-span-2">
-          <NextStepCard />
-        </div>
-        <QuickLinks className="lg:col-span-3 lg:row-start-2" />
-        <div className="empty:hidden lg:col-span-3 lg:row-start-3">
-          {isNew ? <FirstMorning /> : null}
-        </div>
-        <WeekCard />
+    <div className="-mt-4 flex flex-col gap-6 sm:-mt-2">
+      {/* A newcomer's steps begin the page, above the greeting or, on a wide screen, beside it. */}
+      <div className="group flex flex-col gap-x-6 gap-y-2 has-[section]:-mt-2 sm:has-[section]:-mt-5 lg:has-[section]:grid lg:has-[section]:grid-cols-3 lg:has-[section]:grid-rows-[auto_1fr]">
+        <h1 className="wrap-anywhere group-has-[section]:text-xl group-has-[section]:font-bold sm:group-has-[section]:text-2xl">
+          Welcome, <bdi>{anonymousUsername}</bdi>
+        </h1>
+        {isNew ? <FirstMorning /> : null}
+        <QuickLinks />
       </div>
       <WaitingCard />
-      <LiveCoachingPanel />
+      {/* Beside the week on a wide screen, above it on a phone. */}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
+        <NextStepCard className="min-w-0 lg:col-span-2" />
+        <WeekCard />
+      </div>
       <OwnLists />
+      <LiveCoachingPanel />
       <HelpContact />
     </div>
   )
@@ -104,8 +104,8 @@ function OwnLists(): ReactElement {
   }
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-      <OwnStoriesCard page={page} onPageChange={(next) => openPage('page', next)} />
       <PurchasesCard page={purchases} onPageChange={(next) => openPage('purchases', next)} />
+      <OwnStoriesCard page={page} onPageChange={(next) => openPage('page', next)} />
     </div>
   )
 }
@@ -144,17 +144,23 @@ function PurchasesCard(props: PurchasesCardProps): ReactElement {
 interface QuickLink {
   to: LinkProps['to']
   label: string
+  isFirst?: boolean
 }
 
-/** The quick navigation of the dashboard. */
-function QuickLinks({ className }: { className: string }): ReactElement {
+/** The quick navigation of the dashboard. The day's flow is the page's one filled button. */
+function QuickLinks(): ReactElement {
   return (
     <nav
       aria-label="Quick navigation"
-      className={cn('flex flex-col gap-3 sm:flex-row sm:flex-wrap', className)}
+      className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 sm:flex sm:gap-3 lg:group-has-[section]:col-start-3 lg:group-has-[section]:row-start-2 lg:group-has-[section]:flex-col"
     >
-      {QUICK_LINKS.map(({ to, label }) => (
-        <Button key={to} asChild variant="outline">
+      {QUICK_LINKS.map(({ to, label, isFirst }) => (
+        <Button
+          key={to}
+          asChild
+          variant={isFirst ? 'default' : 'outline'}
+          className={cn('px-1 text-center leading-tight sm:px-5', isFirst && 'col-span-full')}
+        >
           <Link to={to}>{label}</Link>
         </Button>
       ))}

@@ -31,7 +31,7 @@ function card(page: TestPage, name: string): Locator {
   return page.getByRole('region', { name, exact: true })
 }
 
-test('today comes first: its next step and the week, then the live room and stories', async ({
+test('today comes first: its next step and the week, then purchases, stories and the live room', async ({
   page,
   world,
   signIn,
@@ -42,9 +42,9 @@ test('today comes first: its next step and the week, then the live room and stor
   await expect(headings).toHaveText([
     'Mood & Gratitude',
     'Your week',
-    'Live Coaching',
-    'Recent Stories',
     'My Purchases & Subscriptions',
+    'Recent Stories',
+    'Live Coaching',
   ])
   await expect(card(page, 'Your week').getByRole('listitem')).toHaveCount(7)
   await card(page, 'Your week').getByRole('link', { name: 'Check off an action' }).click()
@@ -109,7 +109,7 @@ test('what is done on other pages is done on the dashboard as well', async ({
   const storyId = await world.story({ author: await world.member(), title: 'The long way home' })
   await signIn(await world.member({ createdAt: LONG_AGO }))
   await page.goto('/flow')
-  await expect(page.getByRole('heading', { name: 'Today’s WORD' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Daily WORD' })).toBeVisible()
   await page.goto('/dashboard')
   await leaveOut(page, 'Mood & Gratitude')
   await expect(card(page, 'One small step')).toBeVisible()

@@ -61,8 +61,11 @@ export function FirstMorning(): ReactElement | null {
     document.getElementById('main')?.focus()
   }
   return (
-    <Card aria-labelledby="first-morning">
-      <CardHeader className="flex-row items-start justify-between gap-3">
+    <Card
+      aria-labelledby="first-morning"
+      className="p-3 pt-2.5 max-lg:order-first sm:p-5 sm:pt-2.5 lg:col-span-2 lg:col-start-1 lg:row-span-2 lg:row-start-1"
+    >
+      <CardHeader className="mb-0 flex-row items-start justify-between gap-3 px-1">
         <CardTitle id="first-morning">Your first morning</CardTitle>
         <Button
           variant="ghost"
@@ -74,7 +77,7 @@ export function FirstMorning(): ReactElement | null {
           <X aria-hidden size={20} />
         </Button>
       </CardHeader>
-      <ol className="-mx-3 -mb-3 flex flex-col">
+      <ol className="flex flex-col">
         {STEPS.map((step, index) => (
           <li key={step.fact}>
             <StepLink
@@ -109,7 +112,7 @@ function StepLink({ step, target, number, isDone }: StepLinkProps): ReactElement
   return (
     <Link
       {...target}
-      className="flex min-h-14 items-center gap-4 rounded-lg p-3 text-ink no-underline hover:bg-sand"
+      className="flex min-h-14 items-center gap-4 rounded-lg px-1 py-2 text-ink no-underline hover:bg-sand"
     >
       <span
         aria-hidden

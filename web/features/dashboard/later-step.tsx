@@ -32,7 +32,7 @@ function ActionStep({ today }: { today: DateText }): ReactElement {
   return (
     <>
       <SystemActions day={todayOf(today)} />
-      <Button asChild variant="link" className="mt-auto self-start">
+      <Button asChild variant="link" className="mt-1">
         <Link to="/flow" search={{ tab: 'faith' }}>
           All my actions
         </Link>
@@ -70,15 +70,17 @@ function Encourage({ story, onDone }: { story: Story; onDone: () => void }): Rea
   const words = story.content ?? story.caption
   return (
     <>
-      <h3 className="line-clamp-2 text-base">{story.title}</h3>
+      <h3 dir="auto" className="line-clamp-2 text-base">
+        {story.title}
+      </h3>
       <p className="text-sm text-ink-quiet">
-        {story.anonymousUsername} · <RelativeTime date={story.createdAt} />
+        <bdi>{story.anonymousUsername}</bdi> · <RelativeTime date={story.createdAt} />
       </p>
       <p className="mt-2 line-clamp-4 max-w-prose">
         {words ?? `Voice story · ${clockText(Math.round(story.audioDuration ?? 0))}`}
       </p>
-      <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
-        <Button busy={heart.isPending} onClick={() => heart.run()}>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
+        <Button variant="outline" busy={heart.isPending} onClick={() => heart.run()}>
           Send a heart
         </Button>
         <Button asChild variant="link">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, type RefObject, useEffect, useRef } from 'react'
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import { Verse } from '#web/features/daily/verse.tsx'
 import { type DayStep, nextStep, useDoneSteps } from '#web/features/dashboard/day-steps.ts'
@@ -19,14 +19,17 @@ const TITLES: Record<DayStep, string> = {
 
 const loadLaterStep = () => import('#web/features/dashboard/later-step.tsx')
 
+/** Loaded on demand, because few need it. */
+const CrisisPanel = onDemand(() => import('#web/features/care/crisis-panel.tsx'), 'CrisisPanel')
+
 /** Loaded on demand, because the day begins with the mood. */
 const LaterStep = onDemand(loadLaterStep, 'LaterStep')
 
 /**
  * The day's next step, done in place: the mood, the verse, an action, somebody to encourage, then the
- * end of the day. The card has one size for all of them, so nothing below it moves.
+ * end of the day.
  */
-export function NextStepCard(): ReactElement {
+export function NextStepCard({ className }: { className: string }): ReactElement {
   const mood = useMoodToday()
   const { today } = mood
   const week = useQuery(weekQuery(today)).data
@@ -40,12 +43,13 @@ export function NextStepCard(): ReactElement {
     encourage: done.has('encourage'),
   })
   const { titleRef, rememberPress } = useTitleFocus(step)
+  const [shared, setShared] = useState('')
   const isMood = step === 'mood'
   const titleId = isMood ? 'mood-title' : 'step-title'
   return (
     <Card
       aria-labelledby={titleId}
-      className="flex min-h-104 flex-col p-4 pb-1.5 sm:p-6 sm:pb-1.5"
+      className={cn('flex flex-col p-4 pb-1.5 sm:p-6 sm:pb-1.5', className)}
       onClickCapture={rememberPress}
       onPointerEnter={() => void loadLaterStep().catch(() => undefined)}
     >
@@ -59,22 +63,21 @@ export function NextStepCard(): ReactElement {
           </Button>
         ) : null}
       </header>
-      <div className="grid grow pb-4">
-        {/* A verse can be long: it has its space from the first step to the last. */}
-        <div aria-hidden inert className={cn(stepClasses, 'invisible')}>
-          <WordStep isPlaceholder onDone={() => undefined} />
+      {shared === '' ? null : (
+        <div className="mb-4">
+          <CrisisPanel text={shared} isSent />
         </div>
-        <div className={stepClasses}>
-          {step === 'mood' ? (
-            <MoodStep {...mood} />
-          ) : step === 'word' ? (
-            <WordStep onDone={() => complete('word')} />
-          ) : step ? (
-            <LaterStep step={step} today={today} onDone={() => complete(step)} />
-          ) : (
-            <DayEnd />
-          )}
-        </div>
+      )}
+      <div className="grow pb-4">
+        {step === 'mood' ? (
+          <MoodStep {...mood} onShared={setShared} />
+        ) : step === 'word' ? (
+          <WordStep onDone={() => complete('word')} />
+        ) : step ? (
+          <LaterStep step={step} today={today} onDone={() => complete(step)} />
+        ) : (
+          <DayEnd />
+        )}
       </div>
       {isMood ? (
         <div className={footClasses}>
@@ -93,8 +96,6 @@ export function NextStepCard(): ReactElement {
     </Card>
   )
 }
-
-const stepClasses = 'col-start-1 row-start-1 flex min-w-0 flex-col'
 
 const footClasses = 'flex min-h-11 items-center justify-between gap-3 border-t border-line'
 
@@ -118,18 +119,14 @@ function useTitleFocus(step: DayStep | undefined): {
   return { titleRef, rememberPress }
 }
 
-interface WordStepProps {
-  /** Only reserves the space of the step, unseen. */
-  isPlaceholder?: boolean
-  onDone: () => void
-}
-
-function WordStep({ isPlaceholder = false, onDone }: WordStepProps): ReactElement {
+function WordStep({ onDone }: { onDone: () => void }): ReactElement {
   return (
     <>
-      <Verse isPlaceholder={isPlaceholder} />
-      <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
-        <Button onClick={onDone}>I’ve read it</Button>
+      <Verse />
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 pt-4">
+        <Button variant="outline" onClick={onDone}>
+          I’ve read it
+        </Button>
         <Button asChild variant="link">
           <Link to="/flow">Read today’s word</Link>
         </Button>
@@ -138,12 +135,11 @@ function WordStep({ isPlaceholder = false, onDone }: WordStepProps): ReactElemen
   )
 }
 
-/** As high as the verse's own step. */
 function DayEnd(): ReactElement {
   return (
     <>
       <Verse />
-      <p className="mt-auto pt-4 text-ink-quiet">Everything else can wait until tomorrow.</p>
+      <p className="pt-4 text-ink-quiet">Everything else can wait until tomorrow.</p>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story } from '#contract/stories.ts'
@@ -35,6 +35,7 @@ export function OwnStoriesCard(props: OwnStoriesProps): ReactElement {
 
 function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ownStoriesQuery(page))
+  const search = useSearch({ from: '/dashboard' })
   if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingRows />
   if (data.total === 0) {
@@ -65,6 +66,7 @@ function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
     <div className="flex flex-col gap-4">
       <StoryRows stories={data} isOld={isPlaceholderData} />
       <Pagination
+        address={{ name: 'page', search }}
         label="Pages of your stories"
         page={page}
         pageCount={pageCount}
@@ -105,6 +107,7 @@ function OwnStoryRow({ story }: { story: Story }): ReactElement {
         <Link
           to="/flow"
           search={{ story: story.id }}
+          dir="auto"
           className="min-w-0 font-medium text-ink underline-offset-4 hover:underline"
         >
           {story.title}
@@ -133,7 +136,9 @@ function StoryFacts({ story }: { story: Story }): ReactElement {
 function ReturnNote({ story }: { story: Story }): ReactElement {
   return (
     <div className="rounded-lg bg-sand px-4 py-3">
-      <p className="whitespace-pre-line">{story.rejectionReason}</p>
+      <p dir="auto" className="whitespace-pre-line">
+        {story.rejectionReason}
+      </p>
       <Link
         to="/flow"
         search={{ story: story.id }}

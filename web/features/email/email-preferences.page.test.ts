@@ -21,6 +21,25 @@ test('a broken link says so and leads to the account', async ({ page }) => {
   await expect(page).toHaveURL(/\/auth\?next=/)
 })
 
+test('the link’s secret leaves the address bar, and a reload still knows it', async ({
+  context,
+  page,
+  world,
+}) => {
+  const { id } = await world.member()
+  await page.goto(linkOf(context, id))
+  await expect(page).toHaveURL('/unsubscribe?link=opened')
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('Done. You no longer get')).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL('/unsubscribe?link=opened')
+  await page.getByRole('button', { name: 'Subscribe again' }).click()
+  await expect(page.getByText('by email again.')).toBeVisible()
+  // In another tab, the address alone opens nothing.
+  await page.goto('/unsubscribe?link=opened')
+  await expect(page.getByRole('alert')).toContainText('This link is incomplete.')
+})
+
 test('an offline member sees an error and can retry', async ({ context, page, world }) => {
   const { id } = await world.member()
   await page.route('**/api/unsubscribe?*', (route) => route.abort())
@@ -37,7 +56,7 @@ test('email choices are saved at once, and a refused choice is undone', async ({
   site,
 }) => {
   await site.db.updateTable('emailSettings').set({ dailyMessageOn: true }).execute()
-  await page.goto('/account')
+  await page.goto('/account/notifications')
   const daily = page.getByRole('switch', { name: 'The Daily Message' })
   const weekly = page.getByRole('switch', { name: 'New stories of the week' })
   await expect(news(page)).toBeChecked()
@@ -82,7 +101,7 @@ test('email choices are saved at once, and a refused choice is undone', async ({
 test('a member sees why these emails don’t arrive', async ({ page, signIn, site, world }) => {
   const unverified = await world.member({ emailVerified: false })
   await signIn(unverified)
-  await page.goto('/account')
+  await page.goto('/account/notifications')
   await expect(page.getByText('Your address is not verified yet')).toBeVisible()
   await site.db
     .insertInto('emailSuppression')

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Unsubscription } from '#contract/email.ts'
@@ -6,8 +6,10 @@ import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
 import { unsubscriptionQuery } from '#web/features/email/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { emailCalls } from '#web/lib/calls.gen.ts'
+import { useLinkToken } from '#web/lib/link-token.ts'
 import type { Load } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PathsMotif } from '#web/ui/paths-motif.tsx'
@@ -20,7 +22,7 @@ export async function loadUnsubscribe({ client, search }: Load): Promise<void> {
 
 /** Opened by the link in a mailing. Opening it changes nothing and requires no sign-in. */
 export function UnsubscribePage(): ReactElement {
-  const { token } = useSearch({ from: '/unsubscribe' })
+  const token = useLinkToken(useSearch({ from: '/unsubscribe' }))
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-6 sm:py-6">
       <header className="flex flex-col items-center gap-3 text-center">
@@ -28,24 +30,29 @@ export function UnsubscribePage(): ReactElement {
         <h1>Your emails</h1>
       </header>
       <div className="flex min-h-48 flex-col justify-center gap-5 rounded-xl border border-line bg-surface p-5 text-center sm:p-7">
-        {token ? (
-          <Subscription token={token} />
-        ) : (
+        {token === undefined ? (
           <BrokenLink sentence="This link is incomplete." />
+        ) : (
+          <Subscription token={token} />
         )}
       </div>
       <p className="text-center">
         <Button asChild variant="link">
-          <Link to="/account">Choose your emails in your account</Link>
+          <Link to="/account/$section" params={{ section: 'notifications' }}>
+            Choose your emails in your account
+          </Link>
         </Button>
       </p>
     </div>
   )
 }
 
-function Subscription({ token }: { token: string }): ReactElement {
-  const { data, error, isFetching, refetch } = useQuery(unsubscriptionQuery(token))
-  if (data) return <Choice token={token} subscription={data} />
+function Subscription({ token }: { token: string | null }): ReactElement {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...unsubscriptionQuery(token ?? ''),
+    enabled: token !== null,
+  })
+  if (data && token !== null) return <Choice token={token} subscription={data} />
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
     return <BrokenLink sentence={error.sentence} />
   }
@@ -74,7 +81,7 @@ interface ChoiceProps {
 
 function Choice({ token, subscription }: ChoiceProps): ReactElement {
   const client = useQueryClient()
-  const change = useMutation({
+  const change = useSending({
     mutationFn: (isWanted: boolean) =>
       call(emailCalls.unsubscribe, { query: { token, ...(isWanted && { again: 'true' }) } }),
     onSuccess: (changed) => client.setQueryData(unsubscriptionQuery(token).queryKey, changed),

@@ -7,11 +7,13 @@ import {
   todayOf,
   weekQuery,
 } from '#web/features/actions/queries.ts'
+import { FLOW_TAB_LABELS } from '#web/features/flow/flow-tabs.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
 import type { MemberLoad } from '#web/lib/load.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Loaded separately, because it is below the fold and must not delay the day's steps. */
@@ -38,24 +40,17 @@ export async function loadFaith({ client, user, now }: MemberLoad): Promise<void
 /** Faith In Action (member document, section 2). */
 export function FaithPanel(): ReactElement {
   return (
-    <div className="flex flex-col gap-6">
-      <FaithIntro />
+    <div className="flex flex-col gap-2.5">
+      <PageHeading title={FLOW_TAB_LABELS.faith} className="justify-start">
+        <p className="text-ink-quiet">Faith In Action: small, intentional steps.</p>
+      </PageHeading>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <ActionsPanel />
         <TriviaPanel />
       </div>
-      <ResourcesPanel />
-    </div>
-  )
-}
-
-function FaithIntro(): ReactElement {
-  return (
-    <div className="max-w-prose">
-      <h2 className="text-xl sm:text-2xl">Faith In Action</h2>
-      <p className="mt-2 text-ink-quiet">
-        Faith grows in small, intentional steps. Take one of them today; the others can wait.
-      </p>
+      <div className="mt-3">
+        <ResourcesPanel />
+      </div>
     </div>
   )
 }

@@ -33,6 +33,6 @@ test('an error ends when its page is left', async ({ memberPage: page }) => {
   )
   await page.getByRole('checkbox', { name: /^Prayer/ }).click()
   await expectToast(page, 'Failed to complete action')
-  await page.getByRole('tab', { name: 'Guidance' }).click()
+  await page.getByRole('link', { name: 'Guidance', exact: true }).click()
   await expect(openToast(page)).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
 import { GUIDANCE_LIMITS, GuidanceContent, type GuidanceRequest } from '#contract/guidance.ts'
@@ -9,6 +9,7 @@ import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError, call, isOutdated, sentenceOf } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { forgetText, keptText, useTextDraft } from '#web/lib/use-draft.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -135,7 +136,7 @@ function useFollowUp({
   onSent: () => void
 }): UseMutationResult<GuidanceRequest, Error, { content: string }> {
   const client = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: (body) => call(guidanceCalls.followUp, { params: { id: requestId }, body }),
     onSuccess: (request) => {
       onSent()

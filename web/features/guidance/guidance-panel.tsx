@@ -1,12 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import {
-  type UseMutationResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { EyeOff } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
@@ -19,6 +13,7 @@ import {
 } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
+import { FLOW_TAB_LABELS } from '#web/features/flow/flow-tabs.ts'
 import {
   answerTimeSentence,
   GUIDANCE_CATEGORY_LABELS,
@@ -36,11 +31,13 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -65,55 +62,63 @@ export function loadGuidance({ client }: MemberLoad): Promise<void> {
   return prefetch(client, answerTimeQuery)
 }
 
-/** Ask for Guidance (member document, section 2). */
-export function GuidancePanel(): ReactElement {
+/** Who reads a request, and what the team can't keep to itself. */
+function WhoSeesIt(): ReactElement {
+  const limit = useSiteSettings()?.confidentialityLimit
   return (
-    <div className="flex flex-col gap-6">
-      <GuidanceIntro />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <Card aria-labelledby="ask-for-guidance">
-          <AskForm />
-        </Card>
-        <section aria-labelledby="what-happens-next" className="flex flex-col items-start gap-3">
-          <h3 id="what-happens-next">What happens next</h3>
-          <WhatHappensNext />
-          <Button asChild variant="outline">
-            <Link to="/guidance-responses">My Guidance Responses</Link>
-          </Button>
-        </section>
-      </div>
-    </div>
-  )
-}
-
-function WhatHappensNext(): ReactElement {
-  const measuredHours = useQuery(answerTimeQuery).data?.hours
-  const promisedHours = useSiteSettings()?.answerPromiseHours
-  useRefreshOn('guidance', answerTimeQuery.queryKey)
-  return (
-    <p>
-      Someone on our team will read your request and reply. You’ll find the answer under My Guidance
-      Responses. {answerTimeSentence({ measuredHours, promisedHours })}
+    <p className="max-w-3xl text-sm leading-snug">
+      Our team reads your words without knowing who you are. {limit}
     </p>
   )
 }
 
-function GuidanceIntro(): ReactElement {
+/** Ask for Guidance (member document, section 2). The text box comes first, below who sees it. */
+export function GuidancePanel(): ReactElement {
   return (
-    <div className="flex max-w-prose flex-col gap-2">
-      <h2 id="ask-for-guidance" className="text-xl sm:text-2xl">
-        Ask for Guidance
-      </h2>
-      <p className="text-ink-quiet">
-        Ask our team of spiritual leaders about what’s on your heart.
-      </p>
-      <p className="flex gap-2.5">
-        <EyeOff aria-hidden size={20} className="mt-0.5 shrink-0 text-primary" />
-        <span>
-          You are anonymous to the team as well: they see your category and your words, but nothing
-          that identifies you.
-        </span>
-      </p>
+    <section aria-labelledby="ask-for-guidance" className="flex flex-col gap-2">
+      <div>
+        <PageHeading title={FLOW_TAB_LABELS.guidance} />
+        <h2 id="ask-for-guidance" className="sr-only">
+          Ask for Guidance.
+        </h2>
+        <WhoSeesIt />
+      </div>
+      <div className="flex max-w-3xl flex-col gap-6">
+        <AskForm />
+        <HowItWorks />
+      </div>
+    </section>
+  )
+}
+
+/** One line, which opens to the rest. */
+function HowItWorks(): ReactElement {
+  const measuredHours = useQuery(answerTimeQuery).data?.hours
+  const promisedHours = useSiteSettings()?.answerPromiseHours
+  useRefreshOn('guidance', answerTimeQuery.queryKey)
+  const answerTime = answerTimeSentence({ measuredHours, promisedHours })
+  return (
+    <div className="border-t border-line">
+      <Disclosure
+        className="border-b-0"
+        summary={
+          <span className="text-sm font-normal">
+            {answerTime ?? 'Someone on our team will reply.'}{' '}
+            <span className="font-medium text-primary underline underline-offset-4">
+              Learn more
+            </span>
+          </span>
+        }
+      >
+        <p className="max-w-prose">
+          Someone on our team of spiritual leaders will read your request and reply. You’ll find the
+          answer under My Guidance Responses. You are anonymous to the team as well: they see your
+          category and your words, but nothing that identifies you.
+        </p>
+      </Disclosure>
+      <Button asChild variant="link">
+        <Link to="/guidance-responses">My Guidance Responses</Link>
+      </Button>
     </div>
   )
 }
@@ -123,9 +128,25 @@ function AskForm(): ReactElement {
   const { form, submit, isSending, refusal, outcome, startAnew } = useAskForm()
   const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {outcome ? <Outcome isQueued={outcome === 'queued'} /> : null}
       {refusal ? <Notice variant="error">{refusal}</Notice> : null}
+      <Field
+        label="Your request"
+        required
+        help="Leave out names and places that could identify you."
+        error={errors.content?.message}
+      >
+        <IdentityCheck>
+          <Textarea
+            minHeight={140}
+            limit={GUIDANCE_LIMITS.content}
+            readOnly={isSending}
+            {...form.register('content', { onChange: startAnew })}
+          />
+        </IdentityCheck>
+      </Field>
+      <CrisisWatch control={form.control} />
       <Field label="Category" required error={errors.category?.message}>
         <Select {...form.register('category', { onChange: startAnew })}>
           <option value="">Choose a category</option>
@@ -136,22 +157,6 @@ function AskForm(): ReactElement {
           ))}
         </Select>
       </Field>
-      <Field
-        label="Your request"
-        required
-        help="Leave out names and places that could identify you."
-        error={errors.content?.message}
-      >
-        <IdentityCheck>
-          <Textarea
-            minHeight={160}
-            limit={GUIDANCE_LIMITS.content}
-            readOnly={isSending}
-            {...form.register('content', { onChange: startAnew })}
-          />
-        </IdentityCheck>
-      </Field>
-      <CrisisWatch control={form.control} />
       <SubmitButton control={form.control} isSending={isSending} />
     </Form>
   )
@@ -282,7 +287,7 @@ function useAsk(): UseMutationResult<Asked, Error, AskValues> {
   const { id: memberId } = useMember()
   const client = useQueryClient()
   const [submissionKey] = useState(createSubmissionKey)
-  return useMutation({
+  return useSending({
     mutationFn: (values: AskValues) => {
       const key = submissionKey.of(values)
       const options = {

@@ -8,7 +8,7 @@ import { ownRequestsKey, ownRequestsQuery, requestsOf } from '#web/features/guid
 import { RequestCard } from '#web/features/guidance/request-card.tsx'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
-import type { MemberLoad } from '#web/lib/load.ts'
+import { type MemberLoad, pagesIn } from '#web/lib/load.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,8 +19,8 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Reads the member's latest requests. */
-export function loadGuidanceResponses({ client }: MemberLoad): Promise<void> {
-  return client.prefetchInfiniteQuery(ownRequestsQuery)
+export function loadGuidanceResponses({ client, search }: MemberLoad): Promise<void> {
+  return client.prefetchInfiniteQuery({ ...ownRequestsQuery, pages: pagesIn(search) })
 }
 
 /** My Guidance Responses (member document, section 2). */
@@ -38,18 +38,27 @@ export function GuidanceResponsesPage(): ReactElement {
         <h1>My Guidance Responses</h1>
         <p className="text-ink-quiet">
           Only you and our guidance team can read this, and the team doesn’t know who you are.{' '}
-          <Link
-            to="/flow"
-            search={{ tab: 'guidance' }}
-            className="text-primary underline underline-offset-4"
-          >
-            Ask for Guidance
-          </Link>
+          <AskAgain />
         </p>
       </header>
       <WaitingRequests />
       <RequestList linkedId={request} />
     </div>
+  )
+}
+
+/** Renders nothing without requests: then the empty list has the link. */
+function AskAgain(): ReactElement | null {
+  const list = useInfiniteQuery(ownRequestsQuery)
+  if (!list.data?.pages.some(({ items }) => items.length > 0)) return null
+  return (
+    <Link
+      to="/flow"
+      search={{ tab: 'guidance' }}
+      className="text-primary underline underline-offset-4"
+    >
+      Ask for Guidance
+    </Link>
   )
 }
 
@@ -61,6 +70,7 @@ interface RequestListProps {
 /** The member's requests, with loading, error and empty states. */
 function RequestList({ linkedId }: RequestListProps): ReactElement {
   const list = useInfiniteQuery(ownRequestsQuery)
+  const search = useSearch({ from: '/guidance-responses' })
   useRefreshOn('guidance', ownRequestsKey)
   const requests = useMemo(() => (list.data ? requestsOf(list.data) : undefined), [list.data])
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
@@ -78,7 +88,7 @@ function RequestList({ linkedId }: RequestListProps): ReactElement {
     <>
       {isLinkedMissing && !hasNextPage ? <Notice>This request was deleted.</Notice> : null}
       {requests.length === 0 ? <NothingYet /> : <Entries requests={requests} linkedId={linkedId} />}
-      <LoadMore list={list} />
+      <LoadMore list={list} address={{ pages: list.data?.pages.length ?? 1, search }} />
     </>
   )
 }
@@ -201,7 +211,9 @@ function WaitingRequests(): ReactElement | null {
             <span>{GUIDANCE_CATEGORY_LABELS[request.category]}</span>
             <RelativeTime date={new Date(madeAt).toISOString()} />
           </p>
-          <p className="mt-2 max-w-prose whitespace-pre-wrap">{request.content}</p>
+          <p dir="auto" className="mt-2 max-w-prose whitespace-pre-wrap">
+            {request.content}
+          </p>
         </li>
       ))}
     </ul>

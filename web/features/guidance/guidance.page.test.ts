@@ -44,9 +44,50 @@ test('an incomplete request says why, and its text stays', async ({ memberPage: 
   await closeToast(page, /Failed to submit request.*Please try again later\./)
   await expect(text).toHaveValue('How do I rest?')
   await page.unrouteAll()
+  await text.fill('I want to kill myself.')
   await submit.click()
   await closeToast(page, 'Request submitted successfully')
+  // The helplines stay once the words are gone.
+  await expect(text).toHaveValue('')
+  await expect(form.getByRole('link', { name: 'Call 988' })).toBeVisible()
+  await expect(form.getByText('Nobody is told that we showed them.')).toBeVisible()
   await page.reload()
   await expect(text).toHaveValue('')
   await expect(submit).toBeDisabled()
+})
+
+test('two fast clicks send a request once', async ({ memberPage: page }) => {
+  await page.goto('/flow?tab=guidance')
+  const form = askForm(page)
+  await form.getByLabel('Category').selectOption('Mindset')
+  await form.getByLabel('Your request').fill('How do I begin?')
+  let calls = 0
+  await page.route('**/api/guidance', async (route) => {
+    if (route.request().method() === 'POST') calls += 1
+    await route.continue()
+  })
+  const button = await form.getByRole('button', { name: 'Submit request' }).element()
+  // Both before the page has rendered again.
+  button.click()
+  button.click()
+  await closeToast(page, 'Request submitted successfully')
+  expect(calls).toBe(1)
+})
+
+test('an empty list of requests asks once whether to ask for guidance', async ({
+  memberPage: page,
+}) => {
+  await page.goto('/guidance-responses')
+  await expect(page.getByText('No guidance requests yet.')).toBeVisible()
+  const links = page.getByRole('main').getByRole('link', { name: 'Ask for Guidance' })
+  await expect(links).toHaveCount(1)
+  await page.goto('/flow?tab=guidance')
+  const form = askForm(page)
+  await form.getByLabel('Your request').fill('How do I rest?')
+  await form.getByLabel('Category').selectOption('Mindset')
+  await form.getByRole('button', { name: 'Submit request' }).click()
+  await closeToast(page, 'Request submitted successfully')
+  await page.goto('/guidance-responses')
+  await expect(page.getByRole('region', { name: 'My requests' })).toBeVisible()
+  await expect(links).toHaveCount(1)
 })

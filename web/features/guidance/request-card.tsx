@@ -34,7 +34,7 @@ export function RequestCard({ request, isNew, isLinked }: RequestCardProps): Rea
   const headingId = `request-${id}`
   return (
     <Card aria-labelledby={headingId} className="flex flex-col gap-4">
-      <header className="flex items-start justify-between gap-3">
+      <header className="flex items-start justify-between gap-3 max-[16rem]:flex-wrap">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 id={headingId} className="text-lg">
             {label}
@@ -144,7 +144,7 @@ function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
   )
 }
 
-/** What someone wrote, with links to the Bible passages in it. */
+/** Someone's words, with links to the Bible passages in it. */
 function Words(
   props: Pick<ComponentProps<typeof FoldedText>, 'text' | 'labels' | 'startsOpen'>,
 ): ReactElement {

@@ -49,6 +49,19 @@ test.each([
 })
 
 test.each([
+  ['I’m Rosa Delgado, and I am tired.', 'Rosa Delgado'],
+  ['This is Rosa writing.', 'Rosa'],
+  ['Pray for us. Signed, Rosa', 'Rosa'],
+  ['my name is rosa delgado and i am tired', 'my name is rosa delgado'],
+  ['I told Peter, my husband, last night.', 'Peter, my husband,'],
+  ['my son jake left', 'my son jake'],
+  ['We live near Maple Street.', 'Maple Street'],
+  ['It says 512-44-7093 on the card.', '512-44-7093'],
+])('in “%s”, “%s” is found', (text, words) => {
+  expect(check(text).map(({ start, end }) => text.slice(start, end))).toEqual([words])
+})
+
+test.each([
   'Paul wrote to Timothy, and Ruth followed Naomi.',
   'My friend Paul’s letter to the Romans is my favorite.',
   'My Father God, my Lord Jesus and our father Abraham.',
@@ -84,7 +97,7 @@ test.each([
   'the rules reach the required rates in the part of the corpus that is %s',
   (_name, isHeldOut) => {
     const { sentences, words, hard, names, falseMarks } = figuresOf(corpus, isHeldOut)
-    expect(sentences).toBe(isHeldOut ? 100 : 200)
+    expect(sentences).toBe(isHeldOut ? 200 : 400)
     expect(hard.found / hard.expected).toBeGreaterThanOrEqual(0.9)
     expect(names.found / names.expected).toBeGreaterThanOrEqual(0.7)
     expect((100 * falseMarks.length) / words).toBeLessThanOrEqual(0.3)

@@ -3,6 +3,7 @@ import type { Finding } from './finding.ts'
 
 const HARD: ReadonlySet<string> = new Set([
   'phone',
+  'ssn',
   'email',
   'link',
   'handle',

@@ -1,5 +1,6 @@
 export type FindingKind =
   | 'phone'
+  | 'ssn'
   | 'email'
   | 'link'
   | 'handle'
@@ -48,7 +49,7 @@ export interface Match {
   end: number
 }
 
-/** What a match is. Its range is the whole match unless `start` or `end` says otherwise. */
+/** A match. Its range is the whole match unless `start` or `end` says otherwise. */
 type Description = Pick<NameFinding, 'kind' | 'softer'> & Partial<NameFinding>
 
 /** The matches that `describe` recognizes. */

@@ -47,7 +47,7 @@ const LAYOUT = [
 
 /** Details that identify a person on their own. */
 const DIRECT: ReadonlySet<FindingKind> = new Set([
-  ...(['phone', 'email', 'link', 'handle', 'plate', 'address'] as const),
+  ...(['phone', 'ssn', 'email', 'link', 'handle', 'plate', 'address'] as const),
 ])
 
 /** The other details that narrow it down, as worded in a list. */
@@ -63,6 +63,7 @@ const PARTS: Partial<Record<FindingKind, string>> = {
 
 const KIND_LABELS: Record<FindingKind, string> = {
   phone: 'Phone number',
+  ssn: 'Social Security number',
   email: 'Email address',
   link: 'Link',
   handle: 'Account name',
@@ -186,7 +187,8 @@ function useTextOf(box: TextBox): string {
 }
 
 function countText(count: number): string {
-  return count === 1 ? '1 detail could identify you' : `${count} details could identify you`
+  const found = count === 1 ? '1 detail' : `${count} details`
+  return `${found} could identify you. There may be more.`
 }
 
 function Weight({ findings }: { findings: readonly Finding[] }): ReactElement | null {
@@ -205,16 +207,24 @@ function Row({ finding, words, onShow, onUse }: RowProps): ReactElement {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
       <p className="min-w-0 wrap-anywhere">
-        <span className="font-medium">“{words}”</span>{' '}
+        <bdi className="font-medium">“{words}”</bdi>{' '}
         <span className="text-ink-quiet">{KIND_LABELS[finding.kind]}</span>
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="ghost" size="sm" onClick={onShow}>
-          Show<span className="sr-only"> “{words}”</span>
+          Show
+          <span className="sr-only">
+            {' '}
+            <bdi>“{words}”</bdi>
+          </span>
         </Button>
         {finding.softer === undefined ? null : (
           <Button variant="outline" size="sm" className="whitespace-normal" onClick={onUse}>
-            Use “{finding.softer}”<span className="sr-only"> instead of “{words}”</span>
+            Use <bdi>“{finding.softer}”</bdi>
+            <span className="sr-only">
+              {' '}
+              instead of <bdi>“{words}”</bdi>
+            </span>
           </Button>
         )}
       </div>
@@ -264,6 +274,7 @@ function Marks({ box, text, findings }: MarksProps): ReactElement {
   return (
     <div
       ref={layer}
+      dir="auto"
       aria-hidden
       className="pointer-events-none absolute overflow-hidden border-transparent wrap-break-word whitespace-pre-wrap text-transparent select-none forced-colors:hidden print:hidden"
     >
@@ -312,7 +323,7 @@ export function weigh(findings: readonly Finding[]): string | undefined {
   const kinds = new Set(findings.map(({ kind }) => kind))
   const direct = [...kinds].find((kind) => DIRECT.has(kind))
   if (direct) {
-    const label = KIND_LABELS[direct].toLowerCase()
+    const label = direct === 'ssn' ? KIND_LABELS.ssn : KIND_LABELS[direct].toLowerCase()
     return `${/^[ae]/.test(label) ? 'An' : 'A'} ${label} can lead straight to a person.`
   }
   const parts = [...kinds].flatMap((kind) => PARTS[kind] ?? [])

@@ -6,11 +6,12 @@ import {
   NotebookPen,
   Sprout,
   TrendingUp,
+  Volume2,
 } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
-import { useBrowserValue } from '#web/lib/use-stored-state.ts'
-import { buttonVariants } from '#web/ui/button.tsx'
+import { useVisit } from '#web/lib/visit.ts'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 interface Feature {
@@ -54,10 +55,9 @@ const FEATURES: Feature[] = [
 ]
 
 export function LandingPage(): ReactElement {
-  const isDeleted = useBrowserValue(() => window.location.hash === '#account-deleted', false)
   return (
     <>
-      {isDeleted ? <DeletedNotice /> : null}
+      <DeletedNotice />
       <Hero />
       <Features />
       <ExampleStory />
@@ -123,13 +123,14 @@ const STORY = {
 /** Shows what a story told in another voice is like: nobody can be recognized by it. */
 function ExampleStory(): ReactElement {
   const words = useRef<HTMLParagraphElement>(null)
+  const { isPlain } = useVisit()
   return (
     <section aria-labelledby="example" className="mx-auto max-w-prose px-4 pb-16 sm:pb-20">
       <figure className="rounded-xl border border-line bg-surface p-6 sm:p-8">
         <h2 id="example" className="text-2xl">
           {STORY.title}
         </h2>
-        <p ref={words} className="mt-3 text-lg">
+        <p ref={words} id="example-words" className="mt-3 text-lg">
           {STORY.text}
         </p>
         <figcaption className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-ink-quiet">
@@ -137,16 +138,40 @@ function ExampleStory(): ReactElement {
             An example. Told in another voice, a story is read by your own device: nobody hears who
             told it.
           </p>
-          <ReadAloud
-            title={STORY.title}
-            text={STORY.text}
-            target={words}
-            label="Listen"
-            variant="outline"
-          />
+          {isPlain ? (
+            <PlainListen />
+          ) : (
+            <ReadAloud
+              title={STORY.title}
+              text={STORY.text}
+              target={words}
+              label="Listen"
+              variant="outline"
+            />
+          )}
         </figcaption>
       </figure>
     </section>
+  )
+}
+
+/** The same button in a document without the app. It is hidden until `plain-page.ts` has found a voice. */
+function PlainListen(): ReactElement {
+  return (
+    // Keeps the button's place.
+    <span className="min-h-11 w-36">
+      <Button
+        hidden
+        data-listen="example-words"
+        variant="outline"
+        size="sm"
+        className="min-h-11 w-full"
+        aria-label={STORY.title}
+      >
+        <Volume2 aria-hidden size={16} />
+        <span>Listen</span>
+      </Button>
+    </span>
   )
 }
 
@@ -235,10 +260,10 @@ function HeroIllustration({ className }: { className?: string }): ReactElement {
   )
 }
 
-/** Where a member arrives who has deleted their account. */
+/** Shown to a member who has just deleted their account, whom the address leads here. */
 function DeletedNotice(): ReactElement {
   return (
-    <div className="mx-auto max-w-prose px-4 pt-6">
+    <div id="account-deleted" className="mx-auto hidden max-w-prose px-4 pt-6 target:block">
       <Notice variant="success" title="Your account has been deleted">
         <p>Thank you for walking with us. You can come back at any time with a new account.</p>
       </Notice>

@@ -20,10 +20,20 @@ test('a recording is announced, also to a person who has just joined', () => {
   expect(announcementsOf(moment('ann'), recorded)).toEqual(['This session is being recorded.'])
   expect(announcementsOf(moment(''), recorded)).toEqual(['This session is being recorded.'])
   expect(announcementsOf(recorded, moment('ann'))).toEqual(['The recording has stopped.'])
+  // After the server has crashed, people are there under another id, and nothing is recorded.
+  expect(announcementsOf(recorded, moment('ann again'))).toEqual(['The recording has stopped.'])
+  expect(announcementsOf(moment(''), moment('ann'))).toEqual([])
 })
 
 test('raised hands and questions are announced to hosts, only hands to co-hosts, nothing to members', () => {
-  const question = { name: 'Quiet Cedar', text: 'Why?', isAnswered: false, mine: false }
+  const question = {
+    name: 'Quiet Cedar',
+    text: 'Why?',
+    isAnswered: false,
+    mine: false,
+    state: 'shown',
+    isAskerSilenced: false,
+  } as const
   const later = {
     hands: ['ann', 'bob'],
     questions: [

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { RoomSnapshot } from '#contract/live-room.ts'
 import { room } from '#web/features/live/room.ts'
 import { handsOf, isModerator, OUTSIDE, ownPart } from '#web/features/live/room-state.ts'
@@ -42,9 +43,12 @@ interface Moment {
  * raised hands and questions, co-hosts of hands. Joins and leaves are only counted on the page.
  */
 export function announcementsOf(before: Moment, after: Moment): string[] {
-  // Joining again starts with a new snapshot, of which only a recording is announced.
-  if (before.me !== after.me)
-    return recordingChanges({ ...before.room, isRecording: false }, after.room)
+  // Joining again starts with a new snapshot, of which only a recording is announced, or its end.
+  if (before.me !== after.me) {
+    return after.room.isRecording
+      ? [recordingSentence(after.room)]
+      : recordingChanges(before.room, after.room)
+  }
   const me = ownPart(after)
   return [
     ...recordingChanges(before.room, after.room),
@@ -58,7 +62,11 @@ export function announcementsOf(before: Moment, after: Moment): string[] {
 
 function recordingChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
   if (before.isRecording === after.isRecording) return []
-  return [after.isRecording ? 'This session is being recorded.' : 'The recording has stopped.']
+  return [recordingSentence(after)]
+}
+
+function recordingSentence({ isRecording }: RoomSnapshot): string {
+  return isRecording ? 'This session is being recorded.' : 'The recording has stopped.'
 }
 
 function hostChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
@@ -95,7 +103,7 @@ function handChanges(before: Moment, after: Moment): string[] {
   )
   const [first, ...others] = raised
   if (!first) return []
-  if (others.length === 0) return [`${first.anonymousUsername} raised a hand.`]
+  if (others.length === 0) return [`${isolated(first.anonymousUsername)} raised a hand.`]
   return [`${raised.length} people raised their hands.`]
 }
 

@@ -5,6 +5,7 @@ import { useRight } from '#web/features/accounts/auth.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useAnnouncer } from './announcements.ts'
+import { OTHER_MICROPHONE } from './microphone.ts'
 import { room, useRoom } from './room.ts'
 import { connectionOf, isHandUp, isInside, ownPart, type RoomState } from './room-state.ts'
 import { ROOM_PAGES } from './room-toasts.ts'
@@ -87,7 +88,7 @@ export function DockControls({ state, isCompact = false }: DockControlsProps): R
         role="status"
         className={cn(
           'min-h-6 min-w-0 text-sm',
-          state.isInvited
+          state.isInvited || isCutOff(state)
             ? 'rounded-lg bg-gold-soft px-3 py-1.5 font-semibold text-gold-ink'
             : state.microphoneProblem
               ? 'font-medium text-destructive-strong'
@@ -157,13 +158,24 @@ function HandToggle({ state }: { state: RoomState }): ReactElement | null {
   )
 }
 
+/** They were speaking until the connection broke, and don't know that nobody hears them now. */
+function isCutOff({ microphone, mutedBy }: RoomState): boolean {
+  return microphone === 'muted' && mutedBy === 'connection'
+}
+
 const QUIET = 'Nobody can hear you right now.'
 
 /** Says whether the person can be heard, and how to change that. */
 function microphoneSentence(state: RoomState): string {
-  if (state.microphone === 'live') return 'Everyone in the room can hear you.'
+  if (state.microphone === 'live') {
+    const heard = 'Everyone in the room can hear you.'
+    return state.isOtherMicrophone ? `${heard} ${OTHER_MICROPHONE}` : heard
+  }
   if (state.microphoneProblem) return state.microphoneProblem
   if (state.isInvited) return 'A host invited you to speak. Press Listening to unmute.'
+  if (isCutOff(state)) {
+    return 'You’re muted: you were cut off while you were speaking. Press Listening to speak again.'
+  }
   if (isHandUp(state)) {
     const ahead = state.room.hands.indexOf(state.me)
     return ahead === 0

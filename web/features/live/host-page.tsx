@@ -31,14 +31,13 @@ export async function loadHost({ client }: MemberLoad): Promise<void> {
   ])
 }
 
-/** The members' page for administrators, with their own tools below it. */
+/** The members' page for administrators, with their own tools below the room. */
 export function HostPage(): ReactElement {
   const { data } = useLiveState()
   if (data && !data.hasAccess) return <Navigate to="/dashboard" replace />
   return (
-    <div className="flex flex-col gap-6">
-      <LivePage />
+    <LivePage>
       <HostTools />
-    </div>
+    </LivePage>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
+import type { Versioned } from '#contract/fields.ts'
 import { type LiveSettings, LiveSettingsInput } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Folded } from '#web/features/live/folded.tsx'
-import { liveSettingsQuery, saveLiveSettings, useLiveState } from '#web/features/live/queries.ts'
+import { liveSettingsQuery, saveLiveSettings } from '#web/features/live/queries.ts'
 import { RecordingsCard } from '#web/features/live/recordings-card.tsx'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useServerForm } from '#web/lib/use-server-form.ts'
@@ -15,11 +16,10 @@ import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** Recordings and settings, for administrators. */
 export function HostTools(): ReactElement {
-  const isOnAir = useLiveState().data?.onAir ?? false
   return (
     <>
       <RecordingsCard />
-      <Folded label="Live Coaching Settings" isFolded={isOnAir}>
+      <Folded label="Live Coaching Settings" isFolded>
         <SettingsCard />
       </Folded>
     </>
@@ -64,13 +64,14 @@ const Values = z.object({
   assignment: assignment.unwrap(),
 })
 
-function SettingsForm({ settings }: { settings: LiveSettings }): ReactElement {
+function SettingsForm({ settings }: { settings: Versioned<LiveSettings> }): ReactElement {
   const client = useQueryClient()
   const state = useServerForm({
     initial: draftOf(settings),
+    version: settings.version,
     values: Values,
     draft: { key: `live:${useMember().id}:settings`, schema: Draft.partial() },
-    save: (_values, changed) => saveLiveSettings(client, changed),
+    save: (_values, changed, version) => saveLiveSettings(client, { ...changed, version }),
     toDraft: draftOf,
     done: 'Settings saved successfully',
   })
@@ -85,7 +86,7 @@ function SettingsForm({ settings }: { settings: LiveSettings }): ReactElement {
         type="number"
         inputMode="numeric"
         min={1}
-        className="max-w-44"
+        className="max-w-[11rem]"
         required
       />
       <TextField

@@ -32,7 +32,7 @@ export function LiveCoachingPanel(): ReactElement {
           </div>
         )}
       </div>
-      <Button asChild variant={isOnAir ? 'default' : 'outline'} className="self-start sm:self-auto">
+      <Button asChild variant="outline" className="self-start sm:self-auto">
         <Link to="/live">{isOnAir ? 'Join Live Coaching' : 'Open the room'}</Link>
       </Button>
     </Card>

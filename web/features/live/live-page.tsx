@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import { type ComponentProps, type ReactElement, useState } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { CoachingSession, PublishedRecording } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -23,7 +23,7 @@ import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { liveCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
-import type { MemberLoad } from '#web/lib/load.ts'
+import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -50,33 +50,30 @@ const ENTRIES = [
 ] as const
 
 /** Prefetches the data that the page shows first. */
-export async function loadLive({ client }: MemberLoad): Promise<void> {
-  await Promise.all([prefetch(client, livePageQuery), loadPublished(client)])
+export async function loadLive({ client, search }: MemberLoad): Promise<void> {
+  await Promise.all([prefetch(client, livePageQuery), loadPublished(client, pageIn(search))])
 }
 
 /** The server refuses the recordings to members without access, who read what access costs. */
-async function loadPublished(client: QueryClient): Promise<void> {
+async function loadPublished(client: QueryClient, page: number): Promise<void> {
   await prefetch(client, liveStateQuery)
   const state = client.getQueryData(liveStateQuery.queryKey)
-  if (state?.hasAccess) await prefetch(client, publishedQuery(1))
+  if (state?.hasAccess) await prefetch(client, publishedQuery(page))
   else await prefetch(client, productsQuery)
 }
 
-/** The live coaching page for members (administrator document, section 2). */
-export function LivePage(): ReactElement {
+/**
+ * The live coaching page for members (administrator document, section 2).
+ *
+ * @param children stands between the room and what is about it
+ */
+export function LivePage({ children }: { children?: ReactNode }): ReactElement {
   const isOnAir = useLiveState().data?.onAir ?? false
   return (
     <div className="flex flex-col gap-6">
-      <header className="flex max-w-prose flex-col gap-1">
-        <h1>Live Coaching</h1>
-        {isOnAir ? null : (
-          <p className="text-ink-quiet">
-            We meet once a month to listen and ask questions. Join the room, see the schedule and
-            past sessions.
-          </p>
-        )}
-      </header>
+      <h1>Live Coaching</h1>
       <RoomCard />
+      {children}
       <Folded label="Schedule, assignment and past sessions" isFolded={isOnAir}>
         {/* One column in the specification's order, or two columns without gaps. */}
         <div className="grid grid-cols-1 items-start gap-6 *:min-w-0 lg:grid-cols-2">
@@ -106,7 +103,7 @@ function AssignmentCard(): ReactElement {
       </CardHeader>
       {data ? (
         <div className="flex flex-col gap-4">
-          <h3>{data.assignment.title}</h3>
+          <h3 dir="auto">{data.assignment.title}</h3>
           <RichText html={data.assignment.html} />
           <Button asChild variant="outline" className="self-start">
             <Link to="/daily-actions">My daily actions</Link>
@@ -235,7 +232,15 @@ function Invitation(): ReactElement {
 }
 
 function Recordings(): ReactElement {
-  const [page, setPage] = useState(1)
+  const search: { page?: number | undefined } = useSearch({ strict: false })
+  const { page = 1 } = search
+  const navigate = useNavigate()
+  const openPage = (next: number): void =>
+    void navigate({
+      to: '.',
+      search: { page: next > 1 ? next : undefined },
+      resetScroll: false,
+    })
   const { data, error, isFetching, isPlaceholderData, refetch } = usePublished(page, true)
   if (!data) return <Loading query={{ error, isFetching, refetch }} />
   if (data.total === 0) return <EmptyState message="No session has been published yet." />
@@ -247,7 +252,8 @@ function Recordings(): ReactElement {
         label="Pages of past sessions"
         page={Math.min(page, pageCount)}
         pageCount={pageCount}
-        onPageChange={setPage}
+        onPageChange={openPage}
+        address={{ name: 'page', search }}
       />
     </div>
   )
@@ -261,7 +267,7 @@ function List(props: { recordings: Page<PublishedRecording>; isOld: boolean }): 
     <ul aria-busy={isOld} className={cn('-my-4 divide-y divide-line', isOld && 'opacity-60')}>
       {recordings.items.map(({ id, title, recordedAt, duration, audioUrl, waveform }) => (
         <li key={id} className="flex flex-col gap-2 py-4">
-          <h3>{title}</h3>
+          <h3 dir="auto">{title}</h3>
           <p className="text-sm text-ink-quiet">
             {longDate(new Date(recordedAt), { locale, timeZone })}
           </p>

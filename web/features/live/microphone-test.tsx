@@ -12,6 +12,7 @@ import {
   chooseMicrophone,
   listMicrophones,
   type MicrophoneChoice,
+  OTHER_MICROPHONE,
   openMicrophone,
 } from './microphone.ts'
 import { room } from './room.ts'
@@ -44,7 +45,13 @@ export function MicrophoneTest({ isSmall = false }: { isSmall?: boolean }): Reac
 type Trial =
   | { status: 'opening' }
   | { status: 'failed'; sentence: string }
-  | { status: 'open'; meter: LevelMeter; choices: MicrophoneChoice[]; deviceId: string }
+  | {
+      status: 'open'
+      meter: LevelMeter
+      choices: MicrophoneChoice[]
+      deviceId: string
+      isOther: boolean
+    }
 
 function Test(): ReactElement {
   const [wanted, setWanted] = useState<{ deviceId?: string }>({})
@@ -84,6 +91,7 @@ function Test(): ReactElement {
           ))}
         </Select>
       </Field>
+      {trial.isOther ? <p className="text-sm">{OTHER_MICROPHONE}</p> : null}
       <Level meter={trial.meter} />
     </div>
   )
@@ -112,7 +120,7 @@ function useTrial(wanted: { deviceId?: string }): Trial {
         microphone.close()
       }
       const deviceId = microphone.track.getSettings().deviceId ?? ''
-      setTrial({ status: 'open', meter, choices, deviceId })
+      setTrial({ status: 'open', meter, choices, deviceId, isOther: microphone.isOther })
     }
     setTrial({ status: 'opening' })
     open().catch((error: unknown) => {

@@ -1,11 +1,17 @@
 import {
+  isDeviceGone,
   MICROPHONE_MISSING,
   openMicrophone as openStream,
+  RecordingError,
 } from '#web/features/stories/recorder/microphone.ts'
 import type { RoomState } from './room-state.ts'
 import type { RoomContext, RoomNeeds } from './room-store.ts'
 
 const STORAGE_KEY = 'live-microphone'
+
+/** The chosen microphone was unplugged, for example. */
+export const OTHER_MICROPHONE =
+  'The microphone you chose isn’t connected, so your device’s default one is used.'
 
 /** It was unplugged, or its permission was taken back. */
 const MICROPHONE_STOPPED =
@@ -14,6 +20,8 @@ const MICROPHONE_STOPPED =
 /** An open microphone. Closing it turns off the browser's recording indicator. */
 export interface Microphone {
   readonly track: MediaStreamTrack
+  /** It isn't the chosen one, because that is gone. */
+  readonly isOther: boolean
   close(): void
   /** Calls `listener` once when the device stops without `close`, such as when it is unplugged. */
   onGone(listener: () => void): void
@@ -30,14 +38,30 @@ export interface MicrophoneChoice {
  * the person.
  */
 export async function openMicrophone(deviceId = chosenMicrophone()): Promise<Microphone> {
-  // `ideal`, so that another microphone is used if this one is missing.
-  const stream = await openStream(deviceId ? { deviceId: { ideal: deviceId } } : {})
+  const { stream, isOther } = await openDevice(deviceId)
   const [track] = stream.getAudioTracks()
   if (!track) throw new Error(MICROPHONE_MISSING)
   return {
     track,
+    isOther,
     close: () => track.stop(),
     onGone: (listener) => track.addEventListener('ended', listener, { once: true }),
+  }
+}
+
+/**
+ * With `exact`, because browsers open the default microphone for an `ideal` one. If the chosen one is
+ * gone, the default is opened.
+ */
+async function openDevice(
+  deviceId: string | undefined,
+): Promise<{ stream: MediaStream; isOther: boolean }> {
+  if (!deviceId) return { stream: await openStream({}), isOther: false }
+  try {
+    return { stream: await openStream({ deviceId: { exact: deviceId } }), isOther: false }
+  } catch (error) {
+    if (!(error instanceof RecordingError) || !isDeviceGone(error)) throw error
+    return { stream: await openStream({}), isOther: true }
   }
 }
 
@@ -96,8 +120,9 @@ export class RoomMicrophone {
   /** Switches to another chosen microphone while one is open. */
   async replace(): Promise<void> {
     const opened = await this.#options.openMicrophone()
-    if (this.#context.state().microphone === 'live') this.#speakThrough(opened)
-    else opened.close()
+    if (this.#context.state().microphone !== 'live') return opened.close()
+    this.#speakThrough(opened)
+    this.#context.dispatch({ type: 'microphone-live', isOther: opened.isOther })
   }
 
   /** Closes it and shows who muted it. */
@@ -133,7 +158,7 @@ export class RoomMicrophone {
       return context.dispatch({ type: 'microphone-failed', problem: null })
     }
     this.#speakThrough(opened)
-    context.dispatch({ type: 'microphone-live' })
+    context.dispatch({ type: 'microphone-live', isOther: opened.isOther })
   }
 
   #speakThrough(opened: Microphone): void {

@@ -1,5 +1,6 @@
 import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Participant } from '#contract/live-room.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -68,8 +69,8 @@ export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | n
         </DropdownMenuContent>
       </DropdownMenu>
       <ConfirmDialog
-        title={`Remove ${name}?`}
-        description="They leave right away and can’t come back to this session."
+        title={`Remove ${isolated(name)}?`}
+        description="They leave right away. They can’t come back to this session unless a host lets them in again."
         confirmLabel="Remove from room"
         isDestructive
         isOpen={isAsking}

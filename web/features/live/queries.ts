@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { BodyInput, Page } from '#contract/endpoint.ts'
+import type { Versioned } from '#contract/fields.ts'
 import type {
   LiveRecording,
   LiveSettings,
@@ -109,9 +110,10 @@ export async function switchRoom(client: QueryClient, what: Switch): Promise<Liv
 export async function changeRecording(
   client: QueryClient,
   { id, ...body }: { id: number } & BodyInput<typeof liveEndpoints.changeRecording>,
-): Promise<void> {
-  await call(liveCalls.changeRecording, { params: { id }, body })
+): Promise<LiveRecording> {
+  const saved = await call(liveCalls.changeRecording, { params: { id }, body })
   await refreshRecordings(client)
+  return saved
 }
 
 export async function removeRecording(client: QueryClient, id: number): Promise<void> {
@@ -129,7 +131,7 @@ async function refreshRecordings(client: QueryClient): Promise<void> {
 export async function saveLiveSettings(
   client: QueryClient,
   body: BodyInput<typeof liveEndpoints.saveSettings>,
-): Promise<LiveSettings> {
+): Promise<Versioned<LiveSettings>> {
   const saved = await call(liveCalls.saveSettings, { body })
   client.setQueryData(liveSettingsQuery.queryKey, saved)
   await client.invalidateQueries({ queryKey: livePageQuery.queryKey })

@@ -24,7 +24,7 @@ export interface ConnectionPlan {
   transport: Transport
   /** Send `waited` after this many milliseconds, replacing any earlier timer. */
   waitMs: number | undefined
-  /** What to do when that time has passed. */
+  /** Called when that time has passed. */
   afterwards: 'connect' | 'change-transport' | undefined
   /** Make a new connection now and send `offered`. */
   isConnectNow: boolean

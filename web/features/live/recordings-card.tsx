@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { z } from 'zod'
+import { isolated } from '#contract/direction.ts'
 import {
   LIVE_LIMITS,
   type LiveRecording,
@@ -20,7 +21,7 @@ import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { urlOf } from '#web/lib/api.ts'
 import { liveCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
-import { fullDateTime, longDate } from '#web/lib/dates.ts'
+import { type DateLocale, fullDateTime, longDate } from '#web/lib/dates.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -68,6 +69,8 @@ function Recordings(): ReactElement {
   const [page, setPage] = useState(1)
   const recordings = useRecordings(page)
   const { data, isPlaceholderData } = recordings
+  const { locale } = useDates()
+  const { timeZone } = useMember()
   if (!data) {
     return (
       <QuerySkeletons
@@ -80,6 +83,7 @@ function Recordings(): ReactElement {
   }
   if (data.total === 0) return <EmptyState message="No session has been recorded yet." />
   const pageCount = Math.max(1, Math.ceil(data.total / RECORDINGS_PER_PAGE))
+  const names = recordingNames(data.items, { locale, timeZone })
   return (
     <div className="flex flex-col gap-4">
       <ul
@@ -87,7 +91,11 @@ function Recordings(): ReactElement {
         className={cn('-my-5 divide-y divide-line', isPlaceholderData && 'opacity-60')}
       >
         {data.items.map((recording) => (
-          <RecordingRow key={recording.id} recording={recording} />
+          <RecordingRow
+            key={recording.id}
+            recording={recording}
+            name={names.get(recording.id) ?? ''}
+          />
         ))}
       </ul>
       <Pagination
@@ -100,24 +108,44 @@ function Recordings(): ReactElement {
   )
 }
 
-function RecordingRow({ recording }: { recording: LiveRecording }): ReactElement {
+/**
+ * The name of each recording: its title, or when it began. Those of the same minute are counted,
+ * so that no two have the same name.
+ */
+export function recordingNames(
+  recordings: readonly Pick<LiveRecording, 'id' | 'title' | 'startedAt'>[],
+  dates: DateLocale,
+): Map<number, string> {
+  const counts = new Map<string, number>()
+  const oldestFirst = recordings.toSorted((a, b) => a.id - b.id)
+  return new Map(
+    oldestFirst.map(({ id, title, startedAt }) => {
+      const name = title ?? `Session of ${fullDateTime(new Date(startedAt), dates)}`
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      return [id, count === 1 ? name : `${isolated(name)} (${count})`]
+    }),
+  )
+}
+
+function RecordingRow(props: { recording: LiveRecording; name: string }): ReactElement {
+  const { recording, name } = props
   const { startedAt, title, status, isPublished, removeAt, audioUrl } = recording
   const { locale } = useDates()
   const dates = { locale, timeZone: useMember().timeZone }
-  const name = title ?? `Session of ${longDate(new Date(startedAt), dates)}`
-  const facts = recordingFacts(recording)
+  // A name without a title says when it was.
+  const began = title === null ? [] : [fullDateTime(new Date(startedAt), dates)]
+  const facts = [...began, ...recordingFacts(recording)]
   return (
     <li className="flex flex-col gap-2 py-5">
       <div className="flex flex-wrap items-center gap-2">
-        <h3>{name}</h3>
+        <h3 dir="auto">{name}</h3>
         {isPublished ? <Badge>Published</Badge> : null}
         {status === 'ready' && isPublished ? null : (
           <Badge variant={BADGES[status].variant}>{BADGES[status].label}</Badge>
         )}
       </div>
-      <p className="text-sm text-ink-quiet">
-        {[fullDateTime(new Date(startedAt), dates), ...facts].join(' · ')}
-      </p>
+      {facts.length > 0 ? <p className="text-sm text-ink-quiet">{facts.join(' · ')}</p> : null}
       {status === 'partial' ? (
         <p className="text-sm">
           The recording was interrupted. Everything up to that point was saved.
@@ -226,7 +254,7 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
       </Button>
       <ConfirmDialog
         title="Delete this recording?"
-        description={`${name} and its file will be deleted for everyone. This can’t be undone.`}
+        description={`${isolated(name)} and its file will be deleted for everyone. This can’t be undone.`}
         confirmLabel="Delete recording"
         isDestructive
         isBusy={remove.isPending}
@@ -240,7 +268,7 @@ function DeleteButton({ id, name }: { id: number; name: string }): ReactElement 
 
 interface PublishDialogProps {
   recording: LiveRecording
-  /** What the recording is called in the list; a first title starts from it. */
+  /** The recording's name in the list; a first title starts from it. */
   name: string
   onClose: () => void
 }
@@ -255,7 +283,9 @@ function PublishDialog({ recording, name, onClose }: PublishDialogProps): ReactE
   const { form, submit, isSaving, error } = useServerForm({
     initial: { title: name },
     values: Values,
-    save: ({ title }) => changeRecording(client, { id, title, isPublished: true }),
+    version: recording.version,
+    save: ({ title }, _changed, version) =>
+      changeRecording(client, { id, title, isPublished: true, version }),
     done: isPublished ? 'Title changed' : 'Recording published',
     onSaved: onClose,
   })

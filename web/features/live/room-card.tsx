@@ -43,7 +43,7 @@ const WORDS: Record<Ended, { title: string; text: string }> = {
   },
   access: {
     title: 'Your access has ended',
-    text: 'Your membership or your sign-in ended while you were in the room.',
+    text: 'Your membership or your sign-in has ended.',
   },
   lost: {
     title: 'The connection was lost',
@@ -214,56 +214,56 @@ function MemberJoin({ state }: { state: LiveState }): ReactElement | null {
   const { handleJoin, isChecking, isUpgradeShown, showUpgrade } = useMemberJoin()
   const isJoining = useRoom().phase === 'joining'
   if (state.isRemoved) return null
+  const joinButton = state.onAir ? (
+    <Button busy={isChecking || isJoining} onClick={handleJoin}>
+      Join Live Coaching
+    </Button>
+  ) : null
   return (
     <>
-      {state.onAir ? (
-        <p className="max-w-prose text-ink-quiet">
-          {state.hasAccess
+      {state.hasAccess ? (
+        <p className="max-w-prose">
+          {state.onAir
             ? 'You’ll join muted. Unmute when you want to speak.'
-            : 'The session is live. You need the membership to join.'}
+            : 'The room is closed right now. The Join button appears here when the host opens it.'}
         </p>
       ) : (
-        <p className="max-w-prose">
-          The room is closed right now. The Join button appears here when the host opens it.
-        </p>
+        <MembershipLine isOnAir={state.onAir} />
       )}
       <div className="flex flex-wrap items-center gap-3">
-        {state.onAir ? (
-          <Button busy={isChecking || isJoining} onClick={handleJoin}>
-            Join Live Coaching
-          </Button>
-        ) : null}
-        {state.hasAccess ? <MicrophoneTest /> : null}
+        {joinButton}
+        {state.hasAccess ? (
+          <MicrophoneTest />
+        ) : state.onAir ? null : (
+          <Button onClick={() => showUpgrade(true)}>Upgrade</Button>
+        )}
       </div>
-      {state.hasAccess ? null : <MembershipLine onUpgrade={() => showUpgrade(true)} />}
       <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
     </>
   )
 }
 
-/** What the room needs and costs, for a member without access. */
-function MembershipLine({ onUpgrade }: { onUpgrade: () => void }): ReactElement {
+/** The price of the room, for a member without access. */
+function MembershipLine({ isOnAir }: { isOnAir: boolean }): ReactElement {
   const membershipId = useSiteSettings()?.membershipProductId
   const { data } = useQuery(productsQuery)
   const money = useMoney()
   const membership = data?.find(({ id }) => id === membershipId)
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
-      <p>
-        {membership ? (
-          <>
-            The room and its recordings come with{' '}
-            <strong className="font-semibold">{membership.title}</strong>,{' '}
-            {priceText(membership, money)}.
-          </>
-        ) : (
-          'The room and its recordings come with the membership.'
-        )}
-      </p>
-      <Button variant="outline" onClick={onUpgrade}>
-        Upgrade
-      </Button>
-    </div>
+    <p className="max-w-prose">
+      {isOnAir ? 'The session is live. ' : null}
+      {membership ? (
+        <>
+          The room and its recordings come with{' '}
+          <strong className="font-semibold">
+            <bdi>{membership.title}</bdi>
+          </strong>
+          , {priceText(membership, money)}.
+        </>
+      ) : (
+        'The room and its recordings come with the membership.'
+      )}
+    </p>
   )
 }
 

@@ -24,6 +24,7 @@ import { useNow } from '#web/lib/use-dates.ts'
 import { useTextDraft } from '#web/lib/use-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -86,6 +87,14 @@ function HostControls({ state }: { state: RoomState }): ReactElement {
               room.host({ type: 'invite-only', isOn: currentTarget.checked })
             }
           />
+          <Switch
+            label="Hosts see questions first"
+            checked={state.room.areQuestionsChecked}
+            disabled={isAway}
+            onChange={({ currentTarget }) =>
+              room.host({ type: 'check-questions', isOn: currentTarget.checked })
+            }
+          />
           <div className="sm:ml-auto">
             <StopButton asksFirst={participants.length > 1} />
           </div>
@@ -131,6 +140,16 @@ function RoomBanners({ state }: { state: RoomState }): ReactElement {
           </Button>
         </Banner>
       ) : null}
+      <div role="status" className="contents">
+        {state.phase === 'in' && state.microphone === 'muted' && state.mutedBy === 'connection' ? (
+          <Banner icon={<MicOff aria-hidden size={20} />} tone="red">
+            <span className="grow">You were cut off, and nobody can hear you now.</span>
+            <Button size="sm" onClick={() => room.toggleMicrophone()}>
+              Unmute
+            </Button>
+          </Banner>
+        ) : null}
+      </div>
       {isRecording ? (
         <Banner icon={<Disc aria-hidden size={20} />} tone="red">
           This session is being recorded.
@@ -204,54 +223,142 @@ interface QuestionsProps {
 /** Written questions, for people who would rather not speak. */
 function Questions({ state, isHost }: QuestionsProps): ReactElement {
   const title = useId()
-  const { questions } = state.room
+  const { questions, areQuestionsChecked } = state.room
+  const open = questions.filter(({ state, mine }) => state === 'shown' || (mine && !isHost))
+  const waiting = isHost ? questions.filter((question) => question.state === 'waiting') : []
+  const hidden = isHost ? questions.filter((question) => question.state === 'hidden') : []
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-3">
       <h3 id={title}>Questions</h3>
-      <p className="text-sm text-ink-quiet">Questions are anonymous.</p>
+      <p className="text-sm text-ink-quiet">
+        Questions are anonymous.{areQuestionsChecked ? ' A host sees them first.' : null}
+      </p>
       <QuestionForm state={state} />
-      {questions.length === 0 ? (
-        <p className="py-3 text-ink-quiet">No questions yet.</p>
-      ) : (
-        <ol
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, so it must be reachable by keyboard.
-          tabIndex={0}
-          aria-labelledby={title}
-          className="max-h-96 divide-y divide-line overflow-y-auto rounded-lg border border-line"
-        >
-          {questions.map((question) => (
-            <QuestionRow key={question.id} question={question} isHost={isHost} />
-          ))}
-        </ol>
-      )}
+      {waiting.length > 0 ? (
+        <QuestionList
+          label={`Waiting for you (${waiting.length})`}
+          isNamed
+          questions={waiting}
+          isHost
+        />
+      ) : null}
+      {open.length > 0 || waiting.length + hidden.length === 0 ? (
+        <QuestionList label="Questions" questions={open} isHost={isHost} />
+      ) : null}
+      {hidden.length > 0 ? (
+        <Disclosure summary={`Hidden questions (${hidden.length})`} className="border-b-0">
+          <QuestionList label="Hidden questions" questions={hidden} isHost />
+        </Disclosure>
+      ) : null}
     </section>
   )
 }
 
+interface QuestionListProps {
+  label: string
+  /** Whether the label is shown. */
+  isNamed?: boolean
+  questions: RoomQuestion[]
+  isHost: boolean
+}
+
+function QuestionList({ label, isNamed, questions, isHost }: QuestionListProps): ReactElement {
+  if (questions.length === 0) return <p className="py-3 text-ink-quiet">No questions yet.</p>
+  return (
+    <div className="flex flex-col gap-2">
+      {isNamed ? <h4 className="font-medium">{label}</h4> : null}
+      <ol
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, so it must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={label}
+        className={cn(
+          'max-h-96 divide-y divide-line overflow-y-auto rounded-lg border',
+          isNamed ? 'border-gold' : 'border-line',
+        )}
+      >
+        {questions.map((question) => (
+          <QuestionRow key={question.id} question={question} isHost={isHost} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
 function QuestionRow(props: { question: RoomQuestion; isHost: boolean }): ReactElement {
-  const { id: questionId, name, text, isAnswered, mine } = props.question
-  const mark = (next: boolean): void =>
-    room.host({ type: 'question-answered', questionId, isAnswered: next })
+  const { question, isHost } = props
+  const { name, text, isAnswered, mine, state } = question
   return (
     <li className="flex flex-col gap-1 px-4 py-3">
       <p className="flex flex-wrap items-center gap-2 text-sm text-ink-quiet">
-        <span className="font-medium">{name}</span>
+        <bdi className="font-medium">{name}</bdi>
         {mine ? <Badge variant="neutral">Yours</Badge> : null}
+        {mine && !isHost && state === 'waiting' ? (
+          <Badge variant="gold">A host sees it first</Badge>
+        ) : null}
+        {mine && !isHost && state === 'hidden' ? <Badge variant="neutral">Not shown</Badge> : null}
         {isAnswered ? <Badge>Answered</Badge> : null}
       </p>
-      <p className={cn('whitespace-pre-line', isAnswered && 'text-ink-quiet')}>{text}</p>
-      {props.isHost ? (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-ml-3.5 self-start"
-          aria-label={`${isAnswered ? 'Mark as open' : 'Mark as answered'}: question by ${name}`}
-          onClick={() => mark(!isAnswered)}
-        >
-          {isAnswered ? 'Mark as open' : 'Mark as answered'}
-        </Button>
-      ) : null}
+      <p
+        dir="auto"
+        className={cn('break-words whitespace-pre-line', isAnswered && 'text-ink-quiet')}
+      >
+        {text}
+      </p>
+      {isHost ? <QuestionActions question={question} /> : null}
     </li>
+  )
+}
+
+/** A host's choices for a question. Nothing here reveals who asked it. */
+function QuestionActions({ question }: { question: RoomQuestion }): ReactElement {
+  const { id: questionId, name, isAnswered, state, isAskerSilenced, mine } = question
+  const show = (isShown: boolean) => () =>
+    room.host({ type: 'question-shown', questionId, isShown })
+  return (
+    <div className="-ml-3.5 flex flex-wrap">
+      {state === 'shown' ? (
+        <QuestionButton
+          label={isAnswered ? 'Mark as open' : 'Mark as answered'}
+          name={name}
+          onClick={() =>
+            room.host({ type: 'question-answered', questionId, isAnswered: !isAnswered })
+          }
+        />
+      ) : (
+        <QuestionButton label="Show to everyone" name={name} onClick={show(true)} />
+      )}
+      {state === 'hidden' ? null : (
+        <QuestionButton label="Hide" name={name} onClick={show(false)} />
+      )}
+      {mine ? null : (
+        <QuestionButton
+          label={isAskerSilenced ? 'Allow questions again' : 'Stop their questions'}
+          name={name}
+          onClick={() =>
+            room.host({ type: 'asker-silenced', questionId, isSilenced: !isAskerSilenced })
+          }
+        />
+      )}
+      {isAskerSilenced ? (
+        <p className="w-full pl-3.5 text-sm text-ink-quiet">
+          This person can’t ask more questions in this session.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function QuestionButton(props: { label: string; name: string; onClick: () => void }): ReactElement {
+  const { label, name, onClick } = props
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={`${label}: question by ${name}`}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
   )
 }
 

@@ -20,17 +20,27 @@ export function getPresence(): boolean {
 }
 
 const INTERRUPTED = 'room-visit'
-const aVisit = fieldsOf({ at: aWholeNumber, microphone: oneOf(['muted', 'live']) })
+const aVisit = fieldsOf({
+  at: aWholeNumber,
+  microphone: oneOf(['muted', 'live']),
+  role: oneOf(['host', 'member']),
+})
 /** A reload takes seconds. Later, the person has meant to leave. */
 const RETURN_MS = 60_000
 
-/** Remembers a host's visit when the page unloads, so that a reload doesn't end it. */
-export function saveInterrupted(microphone: 'muted' | 'live'): void {
-  writeDraft(INTERRUPTED, { at: Date.now(), microphone }, tabStorage)
+/** A visit to the room when its page unloads. */
+export interface Visit {
+  microphone: 'muted' | 'live'
+  role: 'host' | 'member'
 }
 
-/** The host's visit that a reload has just interrupted; only the first call returns it. */
-export function takeInterrupted(): { microphone: 'muted' | 'live' } | undefined {
+/** Remembers a visit when the page unloads, so that a reload doesn't end it. */
+export function saveInterrupted(visit: Visit): void {
+  writeDraft(INTERRUPTED, { at: Date.now(), ...visit }, tabStorage)
+}
+
+/** The visit that a reload has just interrupted; only the first call returns it. */
+export function takeInterrupted(): Visit | undefined {
   const visit = readDraft(INTERRUPTED, aVisit, tabStorage)
   if (visit) clearDraft(INTERRUPTED, tabStorage)
   return visit && Date.now() - visit.at < RETURN_MS ? visit : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sessionText } from './on-air.tsx'
-import { recordingFacts } from './recordings-card.tsx'
+import { recordingFacts, recordingNames } from './recordings-card.tsx'
 import { participant, snapshot } from './room-fakes.ts'
 import {
   connectionOf,
@@ -14,6 +14,43 @@ import {
   reduceRoom,
   secondsUntil,
 } from './room-state.ts'
+
+test('no two recordings have the same name', () => {
+  const at = (id: number, startedAt: string, title: string | null = null) => ({
+    id,
+    startedAt,
+    title,
+  })
+  const names = recordingNames(
+    [
+      at(4, '2026-11-12T20:00:00.000Z', 'Beginning again'),
+      at(3, '2026-11-12T19:30:00.000Z'),
+      at(2, '2026-11-12T19:04:40.000Z'),
+      at(1, '2026-11-12T19:04:10.000Z'),
+    ],
+    { locale: 'en-US', timeZone: 'UTC' },
+  )
+  expect([1, 2, 3, 4].map((id) => names.get(id))).toEqual([
+    'Session of Thursday, November 12, 2026 at 7:04 PM',
+    'Session of Thursday, November 12, 2026 at 7:04 PM (2)',
+    'Session of Thursday, November 12, 2026 at 7:30 PM',
+    'Beginning again',
+  ])
+})
+
+test('a person who was speaking when the connection broke learns that they are muted', () => {
+  const inside: RoomState = { ...OUTSIDE, phase: 'in', me: 'ann', microphone: 'live' }
+  const lost = reduceRoom(inside, { type: 'disconnected' })
+  const room = snapshot({ participants: [participant('ann again')] })
+  const back = reduceRoom(lost, { type: 'welcome', me: 'ann again', room })
+  expect(back).toMatchObject({ phase: 'in', microphone: 'muted', mutedBy: 'connection' })
+  expect(reduceRoom(back, { type: 'microphone-opening' }).mutedBy).toBeNull()
+  // A person who was muted, or who joins, is told nothing.
+  const quiet = reduceRoom({ ...inside, microphone: 'muted' }, { type: 'disconnected' })
+  expect(quiet.mutedBy).toBeNull()
+  expect(reduceRoom(OUTSIDE, { type: 'joining' }).mutedBy).toBeNull()
+  expect(reduceRoom(OUTSIDE, { type: 'joining', wasSpeaking: true }).mutedBy).toBe('connection')
+})
 
 test('hosts, co-hosts and speakers are on the stage, and invited people if the room is invite-only', () => {
   const room = snapshot({
@@ -95,7 +132,11 @@ test('joining forgets how the last session ended', () => {
 })
 
 test('a welcome puts the person in the room with a closed microphone', () => {
-  const { state, told } = after(welcome('me'), { type: 'microphone-live' }, welcome('me'))
+  const { state, told } = after(
+    welcome('me'),
+    { type: 'microphone-live', isOther: false },
+    welcome('me'),
+  )
   expect(state).toMatchObject({ phase: 'in', me: 'me', microphone: 'muted' })
   expect(told).toEqual([])
 })
@@ -124,7 +165,9 @@ test('an invitation is for people who are not speaking', () => {
     state: { isInvited: true },
     told: [{ type: 'invited' }],
   })
-  expect(after(welcome('me'), { type: 'microphone-live' }, { type: 'invited' })).toMatchObject({
+  expect(
+    after(welcome('me'), { type: 'microphone-live', isOther: false }, { type: 'invited' }),
+  ).toMatchObject({
     state: { isInvited: false },
     told: [],
   })
@@ -155,7 +198,11 @@ test('a recording that ended while a host was away is lost', () => {
 })
 
 test('a lost socket keeps the room on the page, and leaving clears it', () => {
-  const lost = after(welcome('me'), { type: 'microphone-live' }, { type: 'disconnected' })
+  const lost = after(
+    welcome('me'),
+    { type: 'microphone-live', isOther: false },
+    { type: 'disconnected' },
+  )
   expect(lost.state).toMatchObject({ phase: 'back-soon', me: 'me', microphone: 'muted' })
   expect(after(welcome('me'), { type: 'left', ended: 'lost' }).state).toEqual({
     ...OUTSIDE,

@@ -18,10 +18,12 @@ export interface RoomState {
   /** The state of the audio connection. */
   media: ConnectionState
   microphone: 'muted' | 'opening' | 'live'
-  /** Who closed the microphone, if not the person themselves. */
-  mutedBy: 'host' | 'room' | null
+  /** Who or what closed the microphone, if not the person themselves. */
+  mutedBy: 'host' | 'room' | 'connection' | null
   /** Why the microphone could not be opened or has stopped, as a sentence for the person. */
   microphoneProblem: string | null
+  /** The open microphone isn't the chosen one, because that is gone. */
+  isOtherMicrophone: boolean
   /** A host or co-host invited them to speak, and the microphone has not been opened since. */
   isInvited: boolean
   /** The browser blocks the sound until the person interacts with the page. */
@@ -37,6 +39,8 @@ const EMPTY_ROOM: RoomSnapshot = {
   isRecording: false,
   recordingSince: null,
   isInviteOnly: false,
+  areQuestionsChecked: false,
+  removed: [],
   hostGoneUntil: null,
 }
 
@@ -48,6 +52,7 @@ export const OUTSIDE: RoomState = {
   microphone: 'muted',
   mutedBy: null,
   microphoneProblem: null,
+  isOtherMicrophone: false,
   isInvited: false,
   isSoundBlocked: false,
   ended: null,
@@ -55,7 +60,8 @@ export const OUTSIDE: RoomState = {
 
 /** The events from joining the room to leaving it. */
 export type RoomEvent =
-  | { type: 'joining' }
+  /** `wasSpeaking`: a reload closed their microphone. */
+  | { type: 'joining'; wasSpeaking?: boolean }
   | { type: 'welcome'; me: string; room: RoomSnapshot }
   /** The fields that changed. */
   | { type: 'room'; room: Partial<RoomSnapshot> }
@@ -64,7 +70,7 @@ export type RoomEvent =
   /** The person's microphone closed; `by` is null if they closed it themselves. */
   | { type: 'muted'; by: RoomState['mutedBy'] }
   | { type: 'microphone-opening' }
-  | { type: 'microphone-live' }
+  | { type: 'microphone-live'; isOther: boolean }
   /** The microphone couldn't be opened, or it stopped unexpectedly. */
   | { type: 'microphone-failed'; problem: string | null }
   | { type: 'media'; media: RoomState['media'] }
@@ -92,13 +98,18 @@ export type RoomMessage =
   | { type: 'subscription-required' }
 
 /** A closed microphone about which nothing is to be said. */
-const CLOSED = { microphone: 'muted', mutedBy: null, microphoneProblem: null } as const
+const CLOSED = {
+  microphone: 'muted',
+  mutedBy: null,
+  microphoneProblem: null,
+  isOtherMicrophone: false,
+} as const
 
 /** The state after an event. */
 export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
   switch (event.type) {
     case 'joining':
-      return { ...OUTSIDE, phase: 'joining' }
+      return { ...OUTSIDE, phase: 'joining', mutedBy: event.wasSpeaking ? 'connection' : null }
     case 'welcome':
       return withRoom(
         { ...state, phase: 'in', me: event.me, microphone: 'muted' },
@@ -118,7 +129,7 @@ export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
     case 'microphone-opening':
       return { ...state, ...CLOSED, microphone: 'opening', isInvited: false }
     case 'microphone-live':
-      return { ...state, microphone: 'live' }
+      return { ...state, microphone: 'live', isOtherMicrophone: event.isOther }
     case 'microphone-failed':
       return { ...state, ...CLOSED, microphoneProblem: event.problem }
     case 'media':
@@ -126,7 +137,12 @@ export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
     case 'sound':
       return { ...state, isSoundBlocked: event.isBlocked }
     case 'disconnected':
-      return { ...state, phase: 'back-soon', microphone: 'muted' }
+      return {
+        ...state,
+        phase: 'back-soon',
+        microphone: 'muted',
+        mutedBy: state.microphone === 'live' ? 'connection' : state.mutedBy,
+      }
     case 'left':
       return { ...OUTSIDE, ended: event.ended }
     case 'end-seen':

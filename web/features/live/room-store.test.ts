@@ -59,6 +59,7 @@ function fakeMicrophone(): Microphone {
   return {
     // The core passes the track on without reading it.
     track: { id: `track ${microphones.length}` } as MediaStreamTrack,
+    isOther: false,
     close: () => {
       state.isClosed = true
     },

@@ -27,7 +27,11 @@ export type HostMessage = Extract<
       | 'lower-all-hands'
       | 'cohost'
       | 'invite-only'
+      | 'let-in'
+      | 'check-questions'
       | 'question-answered'
+      | 'question-shown'
+      | 'asker-silenced'
   }
 >
 
@@ -93,11 +97,14 @@ export class RoomStore {
 
   readonly getSnapshot = (): RoomState => this.#state
 
-  /** Must be called in the click that joins. */
-  join(): void {
+  /**
+   * Must be called in the click that joins, or the browser blocks the sound. `wasSpeaking`: a reload
+   * closed their microphone.
+   */
+  join({ wasSpeaking = false } = {}): void {
     if (this.#connection) return
     this.#hasSeenJoined = false
-    this.#dispatch({ type: 'joining' })
+    this.#dispatch({ type: 'joining', wasSpeaking })
     this.#connection = new RoomConnection(this.#needs, {
       onWelcome: (welcome, isResumed) => this.#handleWelcome(welcome, isResumed),
       onMessage: (message) => this.#handleMessage(message),

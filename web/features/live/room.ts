@@ -3,7 +3,7 @@ import { loadMediaClient } from '#web/features/live/media-client.ts'
 import { openMicrophone } from '#web/features/live/microphone.ts'
 import { requireEntry } from '#web/features/live/queries.ts'
 import { openRoomSocket } from '#web/features/live/room-connection.ts'
-import { saveInterrupted, setPresence } from '#web/features/live/room-presence.ts'
+import { saveInterrupted, setPresence, type Visit } from '#web/features/live/room-presence.ts'
 import { isInside, ownPart, type RoomState } from '#web/features/live/room-state.ts'
 import { RoomStore } from '#web/features/live/room-store.ts'
 import { showRoomToast, watchOwnPart } from '#web/features/live/room-toasts.ts'
@@ -32,15 +32,23 @@ if (!import.meta.env.SSR) {
   window.addEventListener('online', () => room.reconnectNow())
   window.addEventListener('pagehide', () => {
     const state = room.getSnapshot()
-    if (!isInside(state) || !ownPart(state)?.isHost) return
-    saveInterrupted(state.microphone === 'live' ? 'live' : 'muted')
+    // Quick exit hides the page; nobody comes back from there by themselves.
+    if (!isInside(state) || document.documentElement.hidden) return
+    saveInterrupted({
+      microphone: state.microphone === 'live' ? 'live' : 'muted',
+      role: ownPart(state)?.isHost ? 'host' : 'member',
+    })
   })
 }
 
-/** Takes a host back into the room after a reload, muted only if they were. */
-export function returnToRoom(microphone: 'muted' | 'live'): void {
-  room.join()
-  if (microphone === 'muted') return
+/**
+ * Takes a person back into the room after a reload: a host muted only if they were, and a member
+ * muted, with a notice if they were speaking.
+ */
+export function returnToRoom({ microphone, role }: Visit): void {
+  const wasSpeaking = microphone === 'live'
+  room.join({ wasSpeaking })
+  if (!wasSpeaking || role === 'member') return
   const stop = room.subscribe(() => {
     const { phase } = room.getSnapshot()
     if (phase === 'joining') return
@@ -49,7 +57,7 @@ export function returnToRoom(microphone: 'muted' | 'live'): void {
   })
 }
 
-/** What is happening in the room now. */
+/** The state of the room now. */
 export function useRoom(): RoomState {
   return useSyncExternalStore(room.subscribe, room.getSnapshot, room.getSnapshot)
 }

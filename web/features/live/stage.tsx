@@ -21,7 +21,7 @@ const HEIGHTS = ['h-1.5', 'h-3', 'h-4.5'] as const
 // Most people in the room have no menu to load.
 const PersonMenu = onDemand(() => import('./person-menu.tsx'), 'PersonMenu')
 
-/** The speakers, the raised hands and the audience. */
+/** The speakers, the raised hands, the audience and, for hosts and co-hosts, who was removed. */
 export function Stage({ state }: { state: RoomState }): ReactElement {
   const { speakers, audience } = onStage(state.room)
   return (
@@ -48,7 +48,35 @@ export function Stage({ state }: { state: RoomState }): ReactElement {
           </li>
         ))}
       </People>
+      <RemovedPeople people={state.room.removed} />
     </div>
+  )
+}
+
+function RemovedPeople({ people }: { people: RoomState['room']['removed'] }): ReactElement | null {
+  if (people.length === 0) return null
+  return (
+    <People
+      title="Removed"
+      count={people.length}
+      className="divide-y divide-line rounded-lg border border-line"
+    >
+      {people.map(({ id, anonymousUsername }) => (
+        <li key={id} className="flex min-h-12 flex-wrap items-center gap-2 px-3">
+          <span className="min-w-0 grow break-words">
+            <bdi>{anonymousUsername}</bdi>
+          </span>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Let ${anonymousUsername} in again`}
+            onClick={() => room.host({ type: 'let-in', participantId: id })}
+          >
+            Let in again
+          </Button>
+        </li>
+      ))}
+    </People>
   )
 }
 
@@ -121,7 +149,7 @@ function Name({ person, state }: PersonProps): ReactElement {
   return (
     <>
       <div className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0 font-medium break-words">{person.anonymousUsername}</span>
+        <bdi className="min-w-0 font-medium break-words">{person.anonymousUsername}</bdi>
         {person.isHost ? <Badge>Host</Badge> : null}
         {person.isCohost ? <Badge>Co-host</Badge> : null}
         {person.id === state.me ? <Badge variant="neutral">You</Badge> : null}
@@ -188,7 +216,9 @@ function HandsList({ state }: { state: RoomState }): ReactElement | null {
               <span aria-hidden className="w-6 shrink-0 text-ink-quiet tabular-nums">
                 {index + 1}.
               </span>
-              <span className="min-w-0 grow font-medium break-words">{anonymousUsername}</span>
+              <span className="min-w-0 grow font-medium break-words">
+                <bdi>{anonymousUsername}</bdi>
+              </span>
               {canInvite ? (
                 <span className="flex gap-2">
                   <Button

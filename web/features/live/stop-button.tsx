@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Radio } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { switchRoom } from '#web/features/live/queries.ts'
 import { room } from '#web/features/live/room.ts'
 import { isInside } from '#web/features/live/room-state.ts'
 import { allowSound } from '#web/features/live/sound.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -55,7 +56,7 @@ interface Switch {
  */
 export function useBroadcast(): Switch {
   const client = useQueryClient()
-  const start = useMutation({
+  const start = useSending({
     mutationFn: () => switchRoom(client, 'start'),
     onSuccess: () => {
       toast({
@@ -67,7 +68,7 @@ export function useBroadcast(): Switch {
     },
     onError: (error) => toastError('Connection error', error, 'broadcast'),
   })
-  const stop = useMutation({
+  const stop = useSending({
     mutationFn: () => switchRoom(client, 'stop'),
     onSuccess: () => {
       if (isInside(room.getSnapshot())) room.leave()
@@ -89,7 +90,7 @@ export function useBroadcast(): Switch {
 
 export function useRecordingSwitch(): Switch {
   const client = useQueryClient()
-  const start = useMutation({
+  const start = useSending({
     mutationFn: () => switchRoom(client, 'startRecording'),
     onSuccess: () =>
       toast({
@@ -99,7 +100,7 @@ export function useRecordingSwitch(): Switch {
       }),
     onError: (error) => toastError('Recording failed', error, 'live-recording'),
   })
-  const stop = useMutation({
+  const stop = useSending({
     mutationFn: () => switchRoom(client, 'stopRecording'),
     onSuccess: () =>
       toast({

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useForm } from 'react-hook-form'
@@ -16,6 +16,7 @@ import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -73,7 +74,7 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
     resolver: zodResolver(LockValues),
     defaultValues: { minutes: String(lock.minutes ?? NO_LOCK), password: '' },
   })
-  const change = useMutation({
+  const change = useSending({
     mutationFn: ({ minutes, password }: LockValues) => {
       const chosen = LOCK_MINUTES.find((each) => String(each) === minutes) ?? null
       return call(moodCalls.changeLock, { body: { minutes: chosen, password } })
@@ -131,7 +132,7 @@ export function LockedJournalPanel({
     resolver: zodResolver(JournalUnlock),
     defaultValues: { password: '' },
   })
-  const unlock = useMutation({
+  const unlock = useSending({
     mutationFn: (body: { password: string }) => call(moodCalls.unlock, { body }),
     onSuccess: (lock) => setLock(client, lock),
     onError: (error) =>

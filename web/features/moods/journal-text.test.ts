@@ -56,6 +56,7 @@ function entry(date: string, mood: MoodEntry['mood'], notes: string | null): Moo
     date,
     mood,
     notes,
+    version: '',
     createdAt: `${date}T12:00:00Z`,
     updatedAt: `${date}T12:00:00Z`,
   }

@@ -70,7 +70,7 @@ function DayEntry({ entry }: { entry: MoodEntry }): ReactElement {
         </div>
         <DeleteEntry entry={entry} />
       </div>
-      <p className="mt-2 whitespace-pre-line">
+      <p dir="auto" className="mt-2 whitespace-pre-line">
         {entry.notes ?? <span className="text-ink-quiet">No notes</span>}
       </p>
     </section>

@@ -28,7 +28,7 @@ import {
 } from '#web/features/moods/recent-moods.ts'
 import { UNSENT_SENTENCE, useShareMood } from '#web/features/moods/use-share-mood.ts'
 import { cn } from '#web/lib/cn.ts'
-import { clearDraft, readDraft, tabStorage } from '#web/lib/drafts.ts'
+import { clearDraft, draftVersion, readDraft, tabStorage } from '#web/lib/drafts.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,10 +39,11 @@ import { Textarea } from '#web/ui/textarea.tsx'
 interface MoodEditorProps {
   today: DateText
   entry: MoodEntry | undefined
+  onShared?: (notes: string) => void
 }
 
 /** Today's entry and the form to write and edit it. */
-export function MoodEditor({ today, entry }: MoodEditorProps): ReactElement {
+export function MoodEditor({ today, entry, onShared }: MoodEditorProps): ReactElement {
   const draftKey = moodDraftKey(useMember().id)
   const [mode, setMode] = useStoredState<MoodFormMode>(
     () => (hasMoodDraft(draftKey) ? 'open' : 'closed'),
@@ -53,6 +54,10 @@ export function MoodEditor({ today, entry }: MoodEditorProps): ReactElement {
   const handleEnd = (): void => {
     setMode('closed')
     startAnew()
+  }
+  const handleShared = (notes: string): void => {
+    handleEnd()
+    onShared?.(notes)
   }
   const handleCancel = (): void => {
     clearDraft(draftKey, tabStorage)
@@ -77,7 +82,7 @@ export function MoodEditor({ today, entry }: MoodEditorProps): ReactElement {
           entry={entry}
           mode={mode}
           onModeChange={setMode}
-          onShared={handleEnd}
+          onShared={handleShared}
           onCancel={handleCancel}
         />
       )}
@@ -114,7 +119,7 @@ interface MoodFormProps {
   entry: MoodEntry | undefined
   mode: MoodFormMode
   onModeChange: (mode: MoodFormMode) => void
-  onShared: () => void
+  onShared: (notes: string) => void
   /** Discards the typed text. */
   onCancel: () => void
 }
@@ -186,14 +191,16 @@ interface MoodFormState {
 function useMoodForm(input: {
   today: DateText
   entry: MoodEntry | undefined
-  onShared: () => void
+  onShared: (notes: string) => void
 }): MoodFormState {
   const draftKey = moodDraftKey(useMember().id)
   const [saved] = useState(() => (input.entry ? draftOfEntry(input.entry) : EMPTY_MOOD))
+  const [began] = useState(input.entry?.version ?? '')
   const [draft, setDraft] = useDraft(draftKey, MoodDraft, {
     initial: saved,
     isEmpty: (next) => isSameMood(next, saved),
     storage: tabStorage,
+    version: () => began,
   })
   const [wasTried, setWasTried] = useState(false)
   const share = useShareMood(input.today, input.onShared)
@@ -207,7 +214,8 @@ function useMoodForm(input: {
     setWasTried(true)
     const [wrong] = Object.keys(errors)
     if (draft.mood && wrong === undefined) {
-      share.mutate({ mood: draft.mood, notes: draft.notes.trim() || null })
+      const version = draftVersion(draftKey, tabStorage) ?? began
+      share.run({ mood: draft.mood, notes: draft.notes.trim() || null, version })
     } else {
       event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
     }
@@ -239,7 +247,10 @@ function TodayEntry(props: TodayEntryProps): ReactElement {
       {entry.notes ? (
         <>
           <h3>Today's Gratitude</h3>
-          <blockquote className="line-clamp-3 max-w-prose sm:line-clamp-2 border-l-3 border-gold pl-4 text-lg whitespace-pre-line">
+          <blockquote
+            dir="auto"
+            className="line-clamp-3 max-w-prose sm:line-clamp-2 border-s-3 border-gold ps-4 text-lg whitespace-pre-line"
+          >
             {entry.notes}
           </blockquote>
         </>

@@ -64,7 +64,9 @@ export function FoldedEntry({ entry }: { entry: MoodEntry | undefined }): ReactE
     <div className="flex min-h-11 min-w-0 items-center gap-3">
       <EntryMood mood={entry.mood} />
       {entry.notes ? (
-        <blockquote className="min-w-0 truncate text-ink-quiet">{entry.notes}</blockquote>
+        <blockquote dir="auto" className="min-w-0 truncate text-ink-quiet">
+          {entry.notes}
+        </blockquote>
       ) : null}
     </div>
   )
@@ -88,7 +90,11 @@ export function JournalEntry({ entry, when }: JournalEntryProps): ReactElement {
           {[when, longDay(date, locale)].filter(Boolean).join(' · ')}
         </time>
       </p>
-      {notes ? <p className="mt-1 max-w-prose whitespace-pre-line">{notes}</p> : null}
+      {notes ? (
+        <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line">
+          {notes}
+        </p>
+      ) : null}
     </>
   )
 }

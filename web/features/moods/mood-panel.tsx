@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BookHeart, ChevronDown } from 'lucide-react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
 import { hasMoodDraft, MoodEditor } from '#web/features/moods/mood-editor.tsx'
 import { EntryMood, FoldedEntry } from '#web/features/moods/mood-entry.tsx'
@@ -25,14 +26,12 @@ import {
 import { isOffline, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
-import { readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { onDemand, onFirstOpen } from '#web/lib/on-demand.tsx'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
-import { aText } from '#web/lib/shape.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
-import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -51,69 +50,105 @@ const LockedJournalPanel = onDemand(
   <Skeleton className="grow" />,
 )
 
-/** The day's mood and gratitude, at the top of the daily page; one line at first where `isLine` is set. */
-export function MoodPanel({ isLine = false }: { isLine?: boolean }): ReactElement {
+/**
+ * The day in one line, with its mood. Pressing it opens the mood and gratitude panel below, which also
+ * opens on its own for a mood that was begun and not shared.
+ */
+export function MoodPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
+  const draftKey = moodDraftKey(useMember().id)
+  const { journal } = useSearch({ strict: false })
+  const isAsked = journal === 'open'
   const { data: lock } = useQuery(journalLockQuery)
-  if (!lock?.isLocked) return <OpenCard today={today} lock={lock} isLine={isLine} />
-  return isLine ? <LockedLine /> : <LockedCard />
+  const [isOpen, setIsOpen] = useStoredState(() => hasMoodDraft(draftKey), false)
+  const fold: Fold = { isOpen, toggle: () => setIsOpen(!isOpen), close: () => setIsOpen(false) }
+  if (!lock?.isLocked) return <OpenDay today={today} lock={lock} fold={fold} isAsked={isAsked} />
+  return <LockedDay today={today} fold={{ ...fold, isOpen: isOpen || isAsked }} />
 }
 
-const cardClasses = 'p-4 pb-1 sm:p-6 sm:pb-2'
+interface Fold {
+  isOpen: boolean
+  toggle: () => void
+  close: () => void
+}
 
-const lineClasses = 'px-4 py-1.5 sm:px-6 sm:py-1.5'
+const panelClasses = 'mb-3 p-4 pb-1 sm:p-6 sm:pb-2'
 
-function LockedLine(): ReactElement {
+function LockedDay({ today, fold }: { today: DateText; fold: Fold }): ReactElement {
   return (
-    <Card
-      aria-labelledby="mood-title"
-      className={cn('flex flex-wrap items-center justify-between gap-x-3', lineClasses)}
-    >
-      <Title className="sr-only" />
-      <p>Your journal is locked.</p>
-      <Link
-        to="/flow"
-        search={{ journal: 'open' }}
-        className={cn(buttonVariants({ variant: 'link' }), 'px-0')}
-      >
-        Open journal
-      </Link>
-    </Card>
+    <section aria-label={TITLE}>
+      <DayLine today={today} fold={fold}>
+        <p className="min-w-0 truncate">Your journal is locked.</p>
+      </DayLine>
+      {fold.isOpen ? (
+        <Card className={panelClasses}>
+          <PanelHeader />
+          <PanelBody>
+            <LockedJournalPanel />
+          </PanelBody>
+        </Card>
+      ) : null}
+    </section>
   )
 }
 
-function LockedCard(): ReactElement {
+const TITLE = 'Mood & Gratitude'
+
+interface DayLineProps {
+  today: DateText
+  fold: Fold
+  /** The day's mood. */
+  children: ReactNode
+}
+
+/** The whole line can be pressed. On a phone even the longest date fits in it. */
+function DayLine({ today, fold, children }: DayLineProps): ReactElement {
+  const { locale } = useDates()
   return (
-    <Card aria-labelledby="mood-title" className={cardClasses}>
-      <CardHeader>
-        <Title />
+    <div className="relative flex min-h-11 flex-wrap items-center justify-between gap-x-2 text-[min(0.875rem,3.74vw)] max-[16rem]:text-sm sm:text-base sm:pointer-fine:min-h-8">
+      <p className="font-semibold">{longDay(today, locale)}</p>
+      <div className="flex min-w-0 items-center gap-1">
+        {children}
+        <button
+          type="button"
+          aria-label="Mood and journal"
+          aria-expanded={fold.isOpen}
+          onClick={fold.toggle}
+          className="inline-flex min-h-11 w-6 shrink-0 items-center justify-center rounded-lg sm:pointer-fine:min-h-8 after:absolute after:inset-0 after:rounded-lg"
+        >
+          <ChevronDown
+            aria-hidden
+            size={20}
+            className={cn('transition-transform', fold.isOpen && 'rotate-180')}
+          />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function PanelHeader({ children }: { children?: ReactNode }): ReactElement {
+  return (
+    <CardHeader className="flex-row items-start justify-between gap-3">
+      <div className="min-w-0">
+        <CardTitle className="max-[22rem]:text-lg">{TITLE}</CardTitle>
         <CardDescription>Only you can read this.</CardDescription>
-      </CardHeader>
-      <PanelBody>
-        <LockedJournalPanel />
-      </PanelBody>
-      <PanelFoot />
-    </Card>
+      </div>
+      {children}
+    </CardHeader>
   )
 }
 
-function Title({ className }: { className?: string }): ReactElement {
-  return (
-    <CardTitle id="mood-title" className={cn('max-[22rem]:text-lg', className)}>
-      Mood & Gratitude
-    </CardTitle>
-  )
-}
-
-interface OpenCardProps {
+interface OpenDayProps {
   today: DateText
   /** Undefined until it has loaded. */
   lock: JournalLock | undefined
-  isLine: boolean
+  fold: Fold
+  /** Whether the address asks for the journal. */
+  isAsked: boolean
 }
 
-/** Collapsed to one line where `isLine` is set, and on visits after the day's mood was shared. */
-function OpenCard({ today, lock, isLine }: OpenCardProps): ReactElement {
+function OpenDay({ today, lock, fold, isAsked }: OpenDayProps): ReactElement {
   const recent = useQuery({
     ...recentMoodsQuery(today),
     placeholderData: keepPreviousData,
@@ -123,112 +158,62 @@ function OpenCard({ today, lock, isLine }: OpenCardProps): ReactElement {
   const waiting = waitingEntry(useOutbox().waiting, today)
   const entry = waiting ?? entryOf(data?.items, today)
   const isUnknown = !data && (recent.isPending || isLockedError(error))
-  const { journal } = useSearch({ strict: false })
-  const { isFolded, toggle } = useFold({ today, entry, isUnknown, isLine })
-  return (
-    <Card aria-labelledby="mood-title" className={isFolded ? lineClasses : cardClasses}>
-      <CardHeader
-        className={cn(
-          'flex-row items-start justify-between gap-3',
-          isFolded && 'mb-0 items-center',
-        )}
-      >
-        <div className="min-w-0">
-          <Title className={isFolded ? 'sr-only' : ''} />
-          {isFolded && !entry && !isUnknown ? (
-            <p className="flex min-h-11 items-center">How are you today?</p>
-          ) : isFolded ? (
-            <FoldedEntry entry={entry} />
-          ) : (
-            <CardDescription>Only you can read this.</CardDescription>
-          )}
-        </div>
-        <div className="flex shrink-0 items-center gap-1">
-          {isFolded && !journal ? null : (
-            <JournalButton today={today} isAsked={journal === 'open'} />
-          )}
-          {entry || isLine ? <FoldButton isFolded={isFolded} onPress={toggle} /> : null}
-        </div>
-      </CardHeader>
-      {isFolded ? null : isUnknown ? (
-        <PanelSkeleton />
-      ) : !data && !isOffline(error) ? (
-        <PanelBody>
-          <ErrorState
-            message={sentenceOf(error)}
-            onRetry={() => void recent.refetch()}
-            isRetrying={recent.isFetching}
-          />
-        </PanelBody>
-      ) : (
-        <>
-          <PanelBody>
-            <MoodEditor today={today} entry={entry} />
-          </PanelBody>
-          {data ? (
-            <PreviousEntries today={today} entries={previousEntries(data.items, today)} />
-          ) : (
-            <p className="border-t border-line py-3 text-sm text-ink-quiet">
-              You’ll see your earlier entries when you’re back online.
-            </p>
-          )}
-        </>
-      )}
-    </Card>
-  )
-}
-
-interface FoldButtonProps {
-  isFolded: boolean
-  onPress: () => void
-}
-
-function FoldButton({ isFolded, onPress }: FoldButtonProps): ReactElement {
-  return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label="Mood and journal"
-      aria-expanded={!isFolded}
-      onClick={onPress}
-    >
-      <ChevronDown
-        aria-hidden
-        size={20}
-        className={cn('transition-transform', !isFolded && 'rotate-180')}
-      />
-    </Button>
-  )
-}
-
-/**
- * A card that was open because there was no entry, or because of a draft, stays open when an entry
- * is shared. Whether one was shared on an earlier visit today is known before the entry has loaded.
- */
-function useFold(input: {
-  today: DateText
-  entry: MoodEntry | undefined
-  isUnknown: boolean
-  isLine: boolean
-}): {
-  isFolded: boolean
-  toggle: () => void
-} {
-  const { today, entry, isUnknown, isLine } = input
-  // Stores the logical day of the last entry that this device has seen.
-  const key = `mood-day:${useMember().id}:seen`
-  const draftKey = moodDraftKey(useMember().id)
-  const [isOpen, setIsOpen] = useStoredState(() => hasMoodDraft(draftKey), false)
-  const [wasShared] = useStoredState(() => readDraft(key, aText) === today, false)
-  if (!isLine && !isOpen && !isUnknown && !entry && !wasShared) setIsOpen(true)
-  const hasEntry = entry !== undefined
-  useEffect(() => {
-    if (hasEntry) writeDraft(key, today)
-  }, [key, today, hasEntry])
-  return {
-    isFolded: !isOpen && (isLine || hasEntry || (isUnknown && wasShared)),
-    toggle: () => setIsOpen(!isOpen),
+  const line = useRef<HTMLElement>(null)
+  const [shared, setShared] = useState('')
+  const handleShared = (notes: string): void => {
+    setShared(notes)
+    fold.close()
+    line.current?.querySelector('button')?.focus({ preventScroll: true })
   }
+  return (
+    <section ref={line} aria-label={TITLE}>
+      <DayLine today={today} fold={fold}>
+        {entry || isUnknown ? (
+          <FoldedEntry entry={entry} />
+        ) : (
+          // Shorter on a phone, where the date is beside it.
+          <p>
+            How are you<span className="max-sm:sr-only"> today</span>?
+          </p>
+        )}
+      </DayLine>
+      <AskedJournal today={today} isAsked={isAsked} />
+      {fold.isOpen ? null : <CrisisPanel key={shared} text={shared} isSent />}
+      {fold.isOpen ? (
+        <Card className={panelClasses}>
+          <PanelHeader>
+            <JournalButton today={today} />
+          </PanelHeader>
+          {isUnknown ? (
+            <PanelBody>
+              <Skeleton className="grow" />
+            </PanelBody>
+          ) : !data && !isOffline(error) ? (
+            <PanelBody>
+              <ErrorState
+                message={sentenceOf(error)}
+                onRetry={() => void recent.refetch()}
+                isRetrying={recent.isFetching}
+              />
+            </PanelBody>
+          ) : (
+            <>
+              <PanelBody>
+                <MoodEditor today={today} entry={entry} onShared={handleShared} />
+              </PanelBody>
+              {data ? (
+                <PreviousEntries today={today} entries={previousEntries(data.items, today)} />
+              ) : (
+                <p className="border-t border-line py-3 text-sm text-ink-quiet">
+                  You’ll see your earlier entries when you’re back online.
+                </p>
+              )}
+            </>
+          )}
+        </Card>
+      ) : null}
+    </section>
+  )
 }
 
 /** As high as its tallest closed state, so that the page below doesn't move. */
@@ -236,46 +221,28 @@ function PanelBody({ children }: { children: ReactElement }): ReactElement {
   return <div className="flex min-h-49 flex-col pb-4 sm:min-h-43">{children}</div>
 }
 
-function PanelSkeleton(): ReactElement {
-  const draftKey = moodDraftKey(useMember().id)
-  const [hasDraft] = useStoredState(() => hasMoodDraft(draftKey), false)
-  return (
-    <>
-      <PanelBody>
-        <Skeleton className={cn('grow', hasDraft && 'min-h-86')} />
-      </PanelBody>
-      <PanelFoot />
-    </>
-  )
-}
-
-/** Reserves the space of the previous entries. */
-function PanelFoot(): ReactElement {
-  return <div className="h-11 border-t border-transparent" />
-}
-
-interface JournalButtonProps {
-  today: DateText
-  /** Whether the address asks for the journal. */
-  isAsked: boolean
-}
-
-function JournalButton({ today, isAsked }: JournalButtonProps): ReactElement {
+/** Opens the journal that the address asks for, and takes it out of the address when it closes. */
+function AskedJournal({ today, isAsked }: { today: DateText; isAsked: boolean }): ReactElement {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
   // Opened once the page is hydrated, because the server renders no dialogs.
-  useEffect(() => (isAsked ? setIsOpen(true) : undefined), [isAsked])
+  useEffect(() => setIsOpen(isAsked), [isAsked])
   const handleOpenChange = (isNowOpen: boolean): void => {
     setIsOpen(isNowOpen)
-    if (!isNowOpen && isAsked) void navigate({ to: '/flow', replace: true, resetScroll: false })
+    if (!isNowOpen) void navigate({ to: '/flow', replace: true, resetScroll: false })
   }
+  return <JournalDialog today={today} isOpen={isOpen} onOpenChange={handleOpenChange} />
+}
+
+function JournalButton({ today }: { today: DateText }): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <BookHeart aria-hidden size={18} className="max-[26rem]:hidden" />
         Journal
       </Button>
-      <JournalDialog today={today} isOpen={isOpen} onOpenChange={handleOpenChange} />
+      <JournalDialog today={today} isOpen={isOpen} onOpenChange={setIsOpen} />
     </>
   )
 }
@@ -326,7 +293,9 @@ function PreviousEntry({ entry, today }: { entry: MoodEntry; today: DateText }):
 
 function EntryNotes({ notes }: { notes: string | null }): ReactElement {
   return notes ? (
-    <p className="mt-1 max-w-prose whitespace-pre-line">{notes}</p>
+    <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line">
+      {notes}
+    </p>
   ) : (
     <p className="mt-1 text-ink-quiet">No notes</p>
   )

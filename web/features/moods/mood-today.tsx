@@ -22,7 +22,6 @@ import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { buttonVariants } from '#web/ui/button.tsx'
-import { PathsMotif } from '#web/ui/paths-motif.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -57,7 +56,11 @@ export function useMoodToday(): MoodToday {
  * The day's mood to share on the dashboard: first a choice of moods, which the form of the daily page
  * replaces when one is chosen. Offline, only earlier entries are unavailable.
  */
-export function MoodStep({ today, recent }: MoodToday): ReactElement {
+export function MoodStep({
+  today,
+  recent,
+  onShared,
+}: MoodToday & { onShared: (notes: string) => void }): ReactElement {
   const draftKey = moodDraftKey(useMember().id)
   const [chosen, setChosen] = useStoredState(
     () => readDraft(draftKey, MoodDraft, tabStorage),
@@ -65,31 +68,27 @@ export function MoodStep({ today, recent }: MoodToday): ReactElement {
   )
   const handleMood = (mood: Mood): void => {
     const draft = { ...EMPTY_MOOD, mood }
-    writeDraft(draftKey, draft, tabStorage)
+    writeDraft(draftKey, { ...draft, version: '' }, tabStorage)
     setChosen(draft)
   }
   const { data, error, isLoading } = recent
   if (error && !data && !isOffline(error)) return <QueryError query={recent} />
   if (isLoading) return <Skeleton className="h-24" />
   const choice = (
-    <div
-      className="flex grow flex-col"
-      onPointerEnter={() => void loadForm().catch(() => undefined)}
-    >
+    <div onPointerEnter={() => void loadForm().catch(() => undefined)}>
       <MoodGrid value={chosen?.mood ?? null} onChange={handleMood} error={undefined} />
-      <PathsMotif className="m-auto w-36 opacity-80" />
     </div>
   )
   if (!chosen) return choice
   return (
     <Suspense fallback={choice}>
-      <ChosenForm today={today} />
+      <ChosenForm today={today} onShared={onShared} />
     </Suspense>
   )
 }
 
 /** The keyboard focus stays on the chosen mood. */
-function ChosenForm({ today }: { today: DateText }): ReactElement {
+function ChosenForm(props: { today: DateText; onShared: (notes: string) => void }): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (document.activeElement !== document.body) return
@@ -97,7 +96,7 @@ function ChosenForm({ today }: { today: DateText }): ReactElement {
   }, [])
   return (
     <div ref={box}>
-      <MoodEditor today={today} entry={undefined} />
+      <MoodEditor {...props} entry={undefined} />
     </div>
   )
 }

@@ -19,6 +19,11 @@ function mood(panel: Locator, name: string): Locator {
   return panel.getByRole('radio', { name, exact: true })
 }
 
+/** Opens the panel below the line with the day. */
+async function unfold(panel: Locator): Promise<void> {
+  await panel.getByRole('button', { name: 'Mood and journal', expanded: false }).click()
+}
+
 /** Waits for a toast with exactly these texts, and closes it. */
 async function expectClosed(page: TestPage, ...texts: string[]): Promise<void> {
   await expectToast(page, ...texts)
@@ -35,6 +40,7 @@ test('without a mood nothing is shared, and the written text survives a reload',
   await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
+  await unfold(panel)
   await panel.getByRole('button', { name: WRITE }).click()
   await expect(panel.getByLabel(NOTES)).toBeFocused()
   await panel.getByLabel(NOTES).fill('A letter came.')
@@ -55,6 +61,7 @@ test('without a mood nothing is shared, and the written text survives a reload',
   await panel.getByRole('button', { name: 'Cancel' }).click()
   await expect(mood(panel, 'Joyful')).not.toBeChecked()
   await page.reload()
+  await unfold(panel)
   await expect(panel.getByRole('button', { name: WRITE })).toBeVisible()
   await expect(mood(panel, 'Joyful')).not.toBeChecked()
 })
@@ -63,6 +70,7 @@ test('crisis words show helplines, checked only on the device', async ({ page, w
   await signIn(await world.member(HERE))
   await page.goto('/flow')
   const panel = panelOf(page)
+  await unfold(panel)
   await mood(panel, 'Sad').check()
   await panel.getByLabel(NOTES).fill('A long day.')
   await expect(panel.getByRole('link', { name: 'Call 988' })).toHaveCount(0)
@@ -70,6 +78,9 @@ test('crisis words show helplines, checked only on the device', async ({ page, w
   await expect(panel.getByRole('link', { name: 'Call 988' })).toBeVisible()
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expectToast(page, SHARED)
+  // They stay once the form is folded.
+  await expect(panel.getByLabel(NOTES)).toHaveCount(0)
+  await expect(panel.getByRole('link', { name: 'Call 988' })).toBeVisible()
 })
 
 test('a failure keeps the written text, and an entry that could not be deleted stays', async ({
@@ -85,6 +96,7 @@ test('a failure keeps the written text, and an entry that could not be deleted s
     if (isChange) await route.fulfill({ status: 500, body: '' })
     else await route.continue()
   })
+  await unfold(panel)
   await mood(panel, 'Meh').check()
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expectClosed(page, 'Unable to share', 'Please try sharing your mood expression again.')
@@ -105,6 +117,7 @@ test('a failure keeps the written text, and an entry that could not be deleted s
   await page.unrouteAll()
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await expectClosed(page, SHARED)
+  await unfold(panel)
   await expect(panel.getByRole('button', { name: WRITE })).toBeVisible()
 
   await page.route('**/api/moods/*', async (route) => {
@@ -149,7 +162,7 @@ test('deleting an entry that another device already deleted removes it from the 
   await expect(panel.getByRole('blockquote')).toHaveText('Written on the bus.')
   const [entry] = await (await page.call('/api/moods')).json()
   await callAs(site, member, { method: 'DELETE', path: `/api/moods/${entry.id}` })
-  await panel.getByRole('button', { name: 'Mood and journal', expanded: false }).click()
+  await unfold(panel)
   await panel.getByRole('button', { name: /^Delete the entry for/ }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete this entry?' })
   await question.getByRole('button', { name: 'Delete entry' }).click()

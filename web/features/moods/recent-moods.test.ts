@@ -16,7 +16,7 @@ const TODAY = '2026-03-08'
 
 function entry(date: string, id: number): MoodEntry {
   const at = `${date}T15:00:00.000Z`
-  return { id, date, mood: 'peaceful', notes: null, createdAt: at, updatedAt: at }
+  return { id, date, mood: 'peaceful', notes: null, version: '', createdAt: at, updatedAt: at }
 }
 
 const WEEK = [8, 7, 6, 5, 4, 3].map((day) => entry(`2026-03-0${day}`, day))

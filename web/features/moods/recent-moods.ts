@@ -27,10 +27,12 @@ export function isSameMood(a: MoodDraft, b: MoodDraft): boolean {
 }
 
 /** The body of a call that shares a mood. */
-const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes'> & { madeAt: string }>({
+const SharedMood = fieldsOf<Pick<MoodEntry, 'mood' | 'notes' | 'version'> & { madeAt: string }>({
   mood: oneOf(MOODS),
   notes: orNull(aText),
   madeAt: aText,
+  // A call that has waited since an earlier release has none.
+  version: { safeParse: (value) => ({ data: typeof value === 'string' ? value : '' }) },
 })
 
 /** The placeholder id of an entry that waits on this device. */
@@ -74,20 +76,22 @@ export function waitingEntry(
   const call = calls.find(({ key }) => key === moodCallKey(date))
   const { data } = SharedMood.safeParse(call?.body)
   if (!data) return undefined
-  const { mood, notes, madeAt: at } = data
-  return unsentEntry({ date, values: { mood, notes: notes?.trim() || null }, at })
+  const { mood, notes, version, madeAt: at } = data
+  return unsentEntry({ date, values: { mood, notes: notes?.trim() || null }, version, at })
 }
 
 /** The entry as shown until the server has it. */
 export function unsentEntry(input: {
   date: DateText
   values: { mood: MoodEntry['mood']; notes?: string | null | undefined }
+  /** That of the server's entry, which it replaces. */
+  version: string
   /** When it was made, ISO 8601. */
   at: string
 }): MoodEntry {
-  const { date, values, at } = input
+  const { date, values, version, at } = input
   const { mood, notes = null } = values
-  return { id: UNSENT_ID, date, mood, notes, createdAt: at, updatedAt: at }
+  return { id: UNSENT_ID, date, mood, notes, version, createdAt: at, updatedAt: at }
 }
 
 /** Whether an entry is, as far as this page knows, only on this device. */

@@ -1,6 +1,6 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { DateText } from '#contract/logical-date.ts'
-import type { Mood, MoodEntry, moodEndpoints } from '#contract/moods.ts'
+import type { Mood, moodEndpoints } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { moodsKey, noticingLock, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import {
@@ -13,12 +13,14 @@ import { ApiError } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { type Action, useAction } from '#web/lib/use-action.ts'
 
 /** The values of a complete form. */
 interface MoodValues {
   mood: Mood
   notes: string | null
+  /** That of the entry that the form began from; empty without one. */
+  version: string
 }
 
 /** The message for an entry that waits for the network. */
@@ -29,15 +31,12 @@ type Shared = Delivery<typeof moodEndpoints.save>
 /** Writes the entry of the day, or keeps it on this device until it can be sent. */
 export function useShareMood(
   today: DateText,
-  onShared: () => void,
-): UseMutationResult<Shared, Error, MoodValues> {
+  onShared: (notes: string) => void,
+): Action<MoodValues, Shared> {
   const { id: memberId } = useMember()
   const client = useQueryClient()
-  const show = (entry: MoodEntry): void => {
-    client.setQueryData(recentMoodsQuery(today).queryKey, (list) => withEntry(list, entry))
-  }
-  return useMutation({
-    mutationFn: (values: MoodValues) => {
+  return useAction<Shared, MoodValues>({
+    call: (values) => {
       const body = { ...values, madeAt: new Date().toISOString() }
       return noticingLock(client, () =>
         sendOrQueue(
@@ -53,38 +52,26 @@ export function useShareMood(
         ),
       )
     },
-    onSuccess: (delivery, values) => {
-      const isShared = delivery === 'queued' || isSameText(delivery.answer, values)
-      if (isShared) {
-        clearDraft(moodDraftKey(memberId), tabStorage)
-        onShared()
-      }
-      if (delivery === 'queued') {
-        // The entry stays visible when it has been sent and the list is still loading.
-        show(unsentEntry({ date: today, values, at: new Date().toISOString() }))
-        toast({ title: UNSENT_SENTENCE })
-        return
-      }
-      show(delivery.answer)
-      void client.invalidateQueries({ queryKey: moodsKey })
-      if (isShared) toast({ title: 'Gratitude & Mood Sent Into The Universe Successfully' })
-      else showFailure('A newer entry from another device was kept.')
+    done: (delivery) =>
+      delivery === 'queued'
+        ? UNSENT_SENTENCE
+        : 'Gratitude & Mood Sent Into The Universe Successfully',
+    failed: (error) => ({
+      title: 'Unable to share',
+      description: [reasonOf(error), 'Please try sharing your mood expression again.']
+        .filter(Boolean)
+        .join(' '),
+    }),
+    onDone: (delivery, { version, ...values }) => {
+      clearDraft(moodDraftKey(memberId), tabStorage)
+      onShared(values.notes ?? '')
+      // One that waits stays visible when it has been sent and the list is still loading.
+      const at = new Date().toISOString()
+      const entry =
+        delivery === 'queued' ? unsentEntry({ date: today, values, version, at }) : delivery.answer
+      client.setQueryData(recentMoodsQuery(today).queryKey, (list) => withEntry(list, entry))
+      if (delivery !== 'queued') void client.invalidateQueries({ queryKey: moodsKey })
     },
-    onError: (error) => showFailure(reasonOf(error)),
-  })
-}
-
-/** False if the server kept a later entry instead; the clocks of two devices can disagree. */
-function isSameText(entry: MoodEntry, { mood, notes }: MoodValues): boolean {
-  return entry.mood === mood && entry.notes === notes
-}
-
-function showFailure(reason: string | undefined): void {
-  const again = 'Please try sharing your mood expression again.'
-  toast({
-    title: 'Unable to share',
-    description: reason ? `${reason} ${again}` : again,
-    variant: 'destructive',
   })
 }
 

@@ -49,7 +49,8 @@ export function NotificationBell(): ReactElement {
         {unread > 0 ? (
           <span
             aria-hidden
-            className="absolute top-1 right-0.5 min-w-5 rounded-full bg-primary px-1 text-center text-xs leading-5 font-semibold text-on-primary"
+            // In pixels, so that with large text it does not cover the bell.
+            className="absolute top-[calc(50%-18px)] left-[calc(50%+1px)] min-w-[18px] rounded-full bg-primary px-[4px] text-center text-[min(0.75rem,14px)] leading-[18px] font-semibold text-on-primary"
           >
             {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
           </span>

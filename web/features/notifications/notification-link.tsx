@@ -9,7 +9,7 @@ import type { ReactElement } from 'react'
 import { kindOfNotification } from '#contract/notification-kinds.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { latestQuery, notificationsKey, unreadQuery } from '#web/features/notifications/queries.ts'
-import { adminSearchOf, notificationWords } from '#web/features/notifications/words.ts'
+import { adminPageOf, notificationWords } from '#web/features/notifications/words.ts'
 import { call } from '#web/lib/api.ts'
 import { notificationCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -44,7 +44,11 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
         <span className={isRead ? '' : 'font-semibold'}>{notificationWords(notification)}</span>
         {isRead ? null : <Badge className="shrink-0 bg-surface">New</Badge>}
       </span>
-      {subject ? <span className="line-clamp-2 wrap-anywhere">“{subject}”</span> : null}
+      {subject ? (
+        <span dir="auto" className="line-clamp-2 wrap-anywhere">
+          “{subject}”
+        </span>
+      ) : null}
       <RelativeTime date={updatedAt} className="text-sm text-ink-quiet" />
     </Link>
   )
@@ -53,11 +57,11 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
 function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'params' | 'search'> {
   const { about } = kindOfNotification(kind)
   if (about === 'live') return { to: '/live' }
-  if (about === 'queue') return { to: '/admin', search: adminSearchOf(kind) }
+  if (about === 'queue') return { to: adminPageOf(kind) }
   if (about === 'team-message') {
-    return { to: '/account/$section', params: { section: 'community' } }
+    return { to: '/account/$section', params: { section: 'notifications' } }
   }
-  if (about === 'prayer') return { to: '/flow', search: { tab: 'exit', list: 'prayer' } }
+  if (about === 'prayer') return { to: '/flow', search: { tab: 'exit', list: 'asked' } }
   if (subjectId === null) return { to: '/dashboard' }
   if (about === 'guidance') return { to: '/guidance-responses', search: { request: subjectId } }
   return { to: '/flow', search: { story: subjectId } }

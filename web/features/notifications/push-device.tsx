@@ -1,7 +1,6 @@
 import {
   queryOptions,
   type UseMutationResult,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -18,6 +17,7 @@ import {
   subscribeDevice,
   unsubscribeDevice,
 } from '#web/lib/push-device.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -125,7 +125,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
   const onSettled = (): Promise<void> => client.invalidateQueries(stateQuery)
   return {
     state: useQuery(stateQuery).data,
-    turnOn: useMutation({
+    turnOn: useSending({
       mutationFn: async (permission: Promise<string>) =>
         (await permission) === 'granted' ? turnOn(memberId, publicKey) : undefined,
       onSuccess: (settings) => {
@@ -135,7 +135,7 @@ export function usePushDevice(memberId: string, publicKey: string): UsePushDevic
       onError: (error) => showFailure('Failed to turn on push', error),
       onSettled,
     }),
-    turnOff: useMutation({
+    turnOff: useSending({
       mutationFn: turnOff,
       onSuccess: (settings) => {
         onSuccess(settings)

@@ -77,12 +77,14 @@ function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
   const { reminder } = settings
   /** Changes that are not saved yet. */
   const [changes, setChanges] = useState<Partial<ReminderChoice>>({})
+  const [began, setBegan] = useState<string>()
   const [wrong, setWrong] = useState<Wrong>({})
   const form = useRef<HTMLFormElement>(null)
   const submit = useRef<HTMLButtonElement>(null)
   const save = useSaveReminder()
   const { clockTime, weekdays, channel } = { ...reminder, ...changes }
   const change = (made: Partial<ReminderChoice>): void => {
+    if (Object.keys(changes).length === 0) setBegan(settings.version)
     setChanges((earlier) => ({ ...earlier, ...made }))
     setWrong({})
   }
@@ -98,12 +100,16 @@ function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
     }
     const choice = { isOn: true, clockTime, weekdays, channel }
     // Keeps changes that were made while saving.
-    const onSuccess = (): void => setChanges((latest) => (latest === changes ? {} : latest))
-    save.mutate(choice, { onSuccess })
+    const onSuccess = (saved: NotificationSettings): void => {
+      setBegan(saved.version)
+      setChanges((latest) => (latest === changes ? {} : latest))
+    }
+    save.mutate({ reminder: choice, version: began ?? settings.version }, { onSuccess })
   }
   const handleOff = (): void => {
     const { clockTime, weekdays, channel } = reminder
-    save.mutate({ isOn: false, clockTime, weekdays, channel }, { onSuccess: focusSubmit })
+    const off = { isOn: false, clockTime, weekdays, channel }
+    save.mutate({ reminder: off, version: settings.version }, { onSuccess: focusSubmit })
   }
   return (
     <Form ref={form} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
@@ -119,7 +125,7 @@ function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
           required
           value={clockTime}
           onChange={(event) => change({ clockTime: event.target.value })}
-          className="max-w-48"
+          className="max-w-[12rem]"
         />
       </Field>
       <WeekdayBoxes
@@ -140,14 +146,14 @@ function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
           ref={submit}
           type="submit"
           variant="outline"
-          busy={save.isPending && save.variables.isOn}
+          busy={save.isPending && save.variables.reminder.isOn}
         >
           {reminder.isOn ? 'Save reminder' : 'Turn on reminder'}
         </Button>
         {reminder.isOn ? (
           <Button
             variant="outline"
-            busy={save.isPending && !save.variables.isOn}
+            busy={save.isPending && !save.variables.reminder.isOn}
             onClick={handleOff}
           >
             Turn off reminder
@@ -283,7 +289,7 @@ function WeekdayBoxes({ chosen, error, onChange }: WeekdayBoxesProps): ReactElem
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="min-w-0">
       <legend className="mb-1.5 font-medium">Days</legend>
-      <div className="grid grid-cols-4 gap-2 min-[480px]:grid-cols-7">
+      <div className="grid grid-cols-4 gap-2 max-[16rem]:grid-cols-3 min-[480px]:grid-cols-7">
         {weekdayNames(0, locale).map(({ full, short }, weekday) => (
           <label
             key={full}

@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type {
-  NotificationChoice,
-  NotificationSettings,
-  QuietHours,
-} from '#contract/notifications.ts'
+import type { NotificationSettings, QuietHours } from '#contract/notifications.ts'
 import { PushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { useSaveSettings } from '#web/features/notifications/use-save-settings.ts'
@@ -105,8 +101,8 @@ function ChannelTable({ settings }: { settings: NotificationSettings }): ReactEl
                     checked={choice[channel]}
                     onChange={(event) =>
                       save({
-                        choice: withChannel(choice, channel, event.target.checked),
-                        before: choice,
+                        choice: { kind: choice.kind, [channel]: event.target.checked },
+                        before: { kind: choice.kind, [channel]: choice[channel] },
                       })
                     }
                   />
@@ -118,14 +114,6 @@ function ChannelTable({ settings }: { settings: NotificationSettings }): ReactEl
       </table>
     </div>
   )
-}
-
-function withChannel(
-  choice: NotificationChoice,
-  channel: Channel,
-  isWanted: boolean,
-): NotificationChoice {
-  return { ...choice, [channel]: isWanted }
 }
 
 interface QuietHoursFieldsProps {

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '#contract/notification-kinds.ts'
 import type { Notification } from '#contract/notifications.ts'
+import type { AdminAddress } from '#web/features/admin/admin-pages.ts'
 
 interface KindWords {
   /** The notification, in one line. */
@@ -8,8 +9,8 @@ interface KindWords {
   several?: (count: number) => string
   /** Its name in the notification settings; `one` if left out. */
   label?: string
-  /** The part of the administration that a notice for the team opens. */
-  admin?: { tab: string; part?: string }
+  /** The admin page that a notice for the team opens. */
+  admin?: AdminAddress
 }
 
 const WORDS: Record<NotificationKind, KindWords> = {
@@ -43,67 +44,67 @@ const WORDS: Record<NotificationKind, KindWords> = {
   'team-story': {
     one: 'Stories are waiting for review',
     label: 'Team: stories waiting for review',
-    admin: { tab: 'stories' },
+    admin: '/admin/stories',
   },
   'team-report': {
     one: 'Reports are waiting for review',
     label: 'Team: reports waiting for review',
-    admin: { tab: 'stories', part: 'reports' },
+    admin: '/admin/reports',
   },
   'team-guidance': {
     one: 'Guidance requests are waiting for an answer',
     label: 'Team: guidance requests waiting for an answer',
-    admin: { tab: 'guidance' },
+    admin: '/admin/guidance',
   },
   'team-guidance-half': {
     one: 'A guidance request has waited half the promised time',
     label: 'Team: half of the promised answer time is over',
-    admin: { tab: 'guidance' },
+    admin: '/admin/guidance',
   },
   'team-guidance-late': {
     one: 'A guidance request has waited longer than promised',
     label: 'Team: the promised answer time is over',
-    admin: { tab: 'guidance' },
+    admin: '/admin/guidance',
   },
   'team-payment': {
     one: 'A payment needs attention',
     label: 'Team: a payment that needs attention',
-    admin: { tab: 'products' },
+    admin: '/admin/orders',
   },
   'team-check': {
     one: 'A site check failed',
     label: 'Team: a failed check of the site',
-    admin: { tab: 'keeper' },
+    admin: '/admin/backups',
   },
   'team-reply': {
     one: 'First replies are waiting for review',
     label: 'Team: first replies waiting for review',
-    admin: { tab: 'replies' },
+    admin: '/admin/replies',
   },
   'team-application': {
     one: 'Applications are waiting for an answer',
     label: 'Team: applications waiting for an answer',
-    admin: { tab: 'joining' },
+    admin: '/admin/joining',
   },
   'team-prayer': {
     one: 'Prayer requests are waiting for review',
     label: 'Team: prayer requests waiting for review',
-    admin: { tab: 'prayer' },
+    admin: '/admin/prayer',
   },
   'team-transcript': {
     one: 'Transcripts are waiting',
     label: 'Team: transcripts waiting for a helper or for review',
-    admin: { tab: 'transcripts' },
+    admin: '/admin/transcripts',
   },
   'team-unheard': {
     one: 'A story is waiting for a first reply',
     label: 'Team: a story that nobody has answered for 12 hours of the day',
-    admin: { tab: 'today' },
+    admin: '/admin',
   },
   'team-connection': {
     one: 'Someone on the team changed a site connection',
     label: 'Team: a changed site connection',
-    admin: { tab: 'connections' },
+    admin: '/admin/connections',
   },
 }
 
@@ -122,9 +123,9 @@ export function kindLabel(kind: NotificationKind): string {
   return label ?? one
 }
 
-/** The search of the administration's page for a notice for the team. */
-export function adminSearchOf(kind: NotificationKind): KindWords['admin'] {
-  return WORDS[kind].admin
+/** The admin page that a notice for the team opens. */
+export function adminPageOf(kind: NotificationKind): AdminAddress {
+  return WORDS[kind].admin ?? '/admin'
 }
 
 /** The accessible name of the bell, including the number of unread notifications. */

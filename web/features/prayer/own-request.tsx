@@ -23,7 +23,7 @@ import {
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { forgetText, keptText, useTextDraft } from '#web/lib/use-draft.ts'
+import { forgetText, keptText, useTextChange } from '#web/lib/use-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -47,6 +47,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
   const draftKey = prayerDraftKey(useMember().id, id)
   const [isEditing, setIsEditing] = useStoredState(() => keptText(draftKey) !== undefined, false)
   const edit = useEdit(id)
+  const handleEdit = (): void => setIsEditing(true)
   if (isEditing && request.canEdit) {
     const close = (): void => setIsEditing(false)
     return (
@@ -60,7 +61,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
         <Reason request={request} />
         <PrayerForm
           draftKey={draftKey}
-          initial={content}
+          saved={{ text: content, version: request.version }}
           submitLabel="Submit again"
           save={edit}
           onSaved={close}
@@ -73,12 +74,14 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
     <li className="flex flex-col gap-2 py-4">
       <div className="flex items-start justify-between gap-3">
         <Status request={request} />
-        <RequestMenu request={request} onEdit={() => setIsEditing(true)} />
+        <RequestMenu request={request} onEdit={handleEdit} />
       </div>
-      <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
+      <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
       <Answer request={request} />
       <Reason request={request} />
-      <Steps request={request} onEdit={() => setIsEditing(true)} />
+      <Steps request={request} onEdit={handleEdit} />
     </li>
   )
 }
@@ -110,12 +113,18 @@ function Answer({ request }: { request: OwnPrayerRequest }): ReactElement | null
   if (!answer) return null
   return (
     <div className="border-l-3 border-gold pl-4">
-      <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{answer}</p>
+      <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-wrap">
+        {answer}
+      </p>
       {answerState === 'pending' ? (
-        <p className="text-sm text-ink-quiet">Only you see this line while our team reviews it.</p>
+        <p className="text-sm text-ink-quiet">
+          Only you and our team see this line until it’s approved.
+        </p>
       ) : null}
       {answerState === 'rejected' ? (
-        <p className="text-sm text-ink-quiet">Only you see this line. It needs a change.</p>
+        <p className="text-sm text-ink-quiet">
+          Only you and our team see this line. It needs a change.
+        </p>
       ) : null}
     </div>
   )
@@ -125,7 +134,10 @@ function Answer({ request }: { request: OwnPrayerRequest }): ReactElement | null
 function Reason({ request }: { request: OwnPrayerRequest }): ReactElement | null {
   if (!request.rejectionReason) return null
   return (
-    <blockquote className="max-w-prose border-l-3 border-line-strong pl-4 wrap-anywhere whitespace-pre-wrap">
+    <blockquote
+      dir="auto"
+      className="max-w-prose border-s-3 border-line-strong ps-4 wrap-anywhere whitespace-pre-wrap"
+    >
       {request.rejectionReason}
     </blockquote>
   )
@@ -261,13 +273,15 @@ interface AnswerFormProps {
 
 function AnswerForm({ request, onDone }: AnswerFormProps): ReactElement {
   const draftKey = answerDraftKey(useMember().id, request.id)
-  const [text, setText] = useTextDraft(draftKey, request.answer ?? '')
+  const { version } = request
+  const [text, setText, began] = useTextChange(draftKey, { text: request.answer ?? '', version })
   const answering = useAnswer(request.id)
   const { error } = answering
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     if (answering.isPending) return
-    answering.mutate(text.trim(), {
+    const body = { answer: text.trim(), version: began() }
+    answering.mutate(body, {
       onSuccess: () => {
         forgetText(draftKey)
         onDone()

@@ -5,7 +5,7 @@ import { isWithinLength } from '#contract/text-length.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
+import { forgetText, useTextChange } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -14,17 +14,27 @@ import { Textarea } from '#web/ui/textarea.tsx'
 interface PrayerFormProps<Saved> {
   /** The key under which typed text is kept. */
   draftKey: string
-  initial: string
+  /** The text to change. Without it, the request is a new one. */
+  saved?: { text: string; version: string }
   submitLabel: string
-  save: UseMutationResult<Saved, Error, string>
+  save: UseMutationResult<Saved, Error, PrayerText>
   onSaved: (saved: Saved) => void
   onClose: () => void
 }
 
+/** A text as it is sent. */
+export interface PrayerText {
+  content: string
+  /** The version that the text began from; undefined for a new request. */
+  version: string | undefined
+}
+
+const NEW = { text: '', version: undefined }
+
 /** Writes or edits a prayer request. */
 export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
-  const { draftKey, initial, save, onSaved } = props
-  const [content, setContent] = useTextDraft(draftKey, initial)
+  const { draftKey, saved = NEW, save, onSaved } = props
+  const [content, setContent, began] = useTextChange(draftKey, saved)
   const [problem, setProblem] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -36,10 +46,11 @@ export function PrayerForm<Saved>(props: PrayerFormProps<Saved>): ReactElement {
       box.current?.focus()
       return
     }
-    save.mutate(content.trim(), {
-      onSuccess: (saved) => {
+    const text = { content: content.trim(), version: began() }
+    save.mutate(text, {
+      onSuccess: (answer) => {
         forgetText(draftKey)
-        onSaved(saved)
+        onSaved(answer)
       },
       onError: (error) => {
         setProblem((error instanceof ApiError && error.fields.content) || sentenceOf(error))

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Check, EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
@@ -19,6 +19,7 @@ import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { call, urlOf } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
+import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
@@ -38,11 +39,6 @@ import { QuerySkeletons } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
-const linkClasses =
-  'inline-flex min-h-11 items-center font-medium text-ink-quiet underline-offset-8 hover:text-ink hover:underline aria-[current]:text-primary aria-[current]:underline'
-
-const EXACT = { exact: true }
-
 const WORDS: Record<ListName, { help: string; empty: string }> = {
   open: {
     help: 'Requests with the fewest prayers come first. The person who asked can see that someone prayed, but not who or how many.',
@@ -58,35 +54,10 @@ const WORDS: Record<ListName, { help: string; empty: string }> = {
 export function PrayerList({ list }: { list: ListName }): ReactElement {
   const today = useToday(useMember().timeZone)
   return (
-    <section aria-labelledby="prayer-list" className="flex flex-col gap-5">
-      <div className="flex flex-col gap-1">
-        <h2 id="prayer-list" className="sr-only">
-          {list === 'open' ? 'Prayer requests' : 'Answered prayers'}
-        </h2>
-        <nav aria-label="Which prayer requests" className="flex gap-6">
-          <Link
-            to="/flow"
-            search={{ tab: 'exit', list: 'prayer' }}
-            resetScroll={false}
-            activeOptions={EXACT}
-            aria-current={list === 'open' ? 'page' : undefined}
-            className={linkClasses}
-          >
-            Pray for others
-          </Link>
-          <Link
-            to="/flow"
-            search={{ tab: 'exit', list: 'answered' }}
-            resetScroll={false}
-            activeOptions={EXACT}
-            aria-current={list === 'answered' ? 'page' : undefined}
-            className={linkClasses}
-          >
-            Answered prayers
-          </Link>
-        </nav>
-        <p className="max-w-prose text-sm text-ink-quiet">{WORDS[list].help}</p>
-      </div>
+    <section aria-labelledby="prayer-list" className="flex flex-col gap-4">
+      <h2 id="prayer-list" className="sr-only">
+        {list === 'open' ? 'Prayer requests' : 'Answered prayers'}
+      </h2>
       <Requests key={`${list} ${today}`} list={list} today={today} />
     </section>
   )
@@ -94,6 +65,7 @@ export function PrayerList({ list }: { list: ListName }): ReactElement {
 
 function Requests({ list, today }: { list: ListName; today: string }): ReactElement {
   const query = useInfiniteQuery(prayerListQuery({ list, today }))
+  const search = useSearch({ from: '/flow' })
   useRefreshOn('prayers', prayersKey)
   const requests = useSteady(query.data && requestsOf(query.data))
   if (!requests) {
@@ -106,17 +78,33 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
       />
     )
   }
-  if (requests.length === 0) return <EmptyState message={WORDS[list].empty} />
   return (
     <>
-      <ul className={gridClasses}>
+      {requests.length === 0 ? <EmptyState message={WORDS[list].empty} /> : null}
+      <ul className={cn(gridClasses, 'empty:hidden')}>
         {requests.map((request) => (
           <li key={request.id}>
             <PrayerCard request={request} />
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError ? <QueryError query={query} /> : <LoadMore list={query} />}
+      {query.isFetchNextPageError ? (
+        <QueryError query={query} />
+      ) : (
+        <LoadMore list={query} address={{ pages: query.data?.pages.length ?? 1, search }} />
+      )}
+      <div className="max-w-prose text-sm text-ink-quiet">
+        <p>{WORDS[list].help}</p>
+        {list === 'open' ? (
+          <Link
+            to="/flow"
+            search={{ tab: 'exit', list: 'answered' }}
+            className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink"
+          >
+            Answered prayers
+          </Link>
+        ) : null}
+      </div>
     </>
   )
 }
@@ -160,27 +148,29 @@ function OpenCard({ request }: { request: PrayerRequest }): ReactElement {
   return (
     <article
       aria-label={`Prayer request by ${anonymousUsername}`}
-      className="flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5"
+      className="flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
     >
-      <div className="-mt-2 flex min-h-11 items-center justify-between gap-3">
-        <p className="text-sm text-ink-quiet">
-          {anonymousUsername}
-          {mine ? ' (you)' : null} · <RelativeTime date={answeredAt ?? approvedAt} />
-        </p>
-        {mine ? null : <CardMenu request={request} />}
-      </div>
-      <p id={textId} className="max-w-prose wrap-anywhere whitespace-pre-wrap">
+      <p dir="auto" id={textId} className="max-w-prose wrap-anywhere whitespace-pre-wrap">
         <ScriptureText text={content} />
       </p>
       {answer ? (
         <div className="border-l-3 border-gold pl-4">
           <p className="text-sm font-medium text-gold-ink">Answered</p>
-          <p className="wrap-anywhere whitespace-pre-wrap">
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             <ScriptureText text={answer} />
           </p>
         </div>
       ) : null}
-      {mine || answeredAt ? null : <PrayButton request={request} describedBy={textId} />}
+      <div className="mt-auto flex min-h-11 items-center justify-between gap-3 max-[16rem]:flex-wrap">
+        <p className="text-sm text-ink-quiet">
+          <bdi>{anonymousUsername}</bdi>
+          {mine ? ' (you)' : null} · <RelativeTime date={answeredAt ?? approvedAt} />
+        </p>
+        <div className="flex shrink-0 items-center">
+          {mine || answeredAt ? null : <PrayButton request={request} describedBy={textId} />}
+          {mine ? null : <CardMenu request={request} />}
+        </div>
+      </div>
     </article>
   )
 }
@@ -194,7 +184,7 @@ interface PrayButtonProps {
 function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
   const { isPrayed, press } = usePray(request)
   return (
-    <div className="mt-auto pt-1">
+    <>
       <Button
         variant={isPrayed ? 'secondary' : 'outline'}
         aria-describedby={describedBy}
@@ -209,7 +199,7 @@ function PrayButton({ request, describedBy }: PrayButtonProps): ReactElement {
       <span role="status" className="sr-only">
         {isPrayed ? 'Prayed today' : ''}
       </span>
-    </div>
+    </>
   )
 }
 

@@ -1,29 +1,27 @@
-import {
-  type QueryClient,
-  type UseMutationResult,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnPrayerRequest, prayerEndpoints } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import type { PrayerText } from '#web/features/prayer/prayer-form.tsx'
 import { refreshPrayers } from '#web/features/prayer/queries.ts'
 import { call, isOutdated } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { type Delivery, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { type Action, useAction } from '#web/lib/use-action.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 type Created = Delivery<typeof prayerEndpoints.create>
 
 /** Sends a prayer request, now or as soon as there is a connection. */
-export function useCreate(): UseMutationResult<Created, Error, string> {
+export function useCreate(): UseMutationResult<Created, Error, PrayerText> {
   const { id: memberId } = useMember()
   const client = useQueryClient()
   const [submissionKey] = useState(createSubmissionKey)
-  return useMutation({
-    mutationFn: (content: string) => {
+  return useSending({
+    mutationFn: ({ content }: PrayerText) => {
       const key = submissionKey.of(content)
       return sendOrQueue(
         prayerCalls.create,
@@ -45,13 +43,12 @@ export function useCreate(): UseMutationResult<Created, Error, string> {
 }
 
 /** Changes the text of a request. Errors are shown next to the text. */
-export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, string> {
+export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, PrayerText> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (content: string) =>
-      call(prayerCalls.update, { params: { id }, body: { content } }),
-    onSuccess: () => {
-      toast({ title: 'Request submitted again' })
+  return useSending({
+    mutationFn: (body: PrayerText) => call(prayerCalls.update, { params: { id }, body }),
+    onSuccess: (saved) => {
+      toast({ title: isNewer(saved) ? NEWER_KEPT : 'Request submitted again' })
       void refreshPrayers(client)
     },
     onError: (error) => refreshOutdated(client, error),
@@ -59,21 +56,28 @@ export function useEdit(id: number): UseMutationResult<OwnPrayerRequest, Error, 
 }
 
 /** Marks a request as answered, with an optional line. Errors are shown next to the text. */
-export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error, string> {
+export function useAnswer(id: number): UseMutationResult<OwnPrayerRequest, Error, PrayerAnswer> {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (answer: string) => call(prayerCalls.answer, { params: { id }, body: { answer } }),
-    onSuccess: ({ answer }) => {
-      toast({
-        title: 'Marked as answered',
-        description: answer
-          ? 'Others will see your line once our team has reviewed it.'
-          : undefined,
-      })
+  return useSending({
+    mutationFn: (body: PrayerAnswer) => call(prayerCalls.answer, { params: { id }, body }),
+    onSuccess: (saved) => {
+      toast(isNewer(saved) ? { title: NEWER_KEPT } : markedAsAnswered(saved))
       void refreshPrayers(client)
     },
     onError: (error) => refreshOutdated(client, error),
   })
+}
+
+interface PrayerAnswer {
+  answer: string
+  version: string | undefined
+}
+
+function markedAsAnswered({ answer }: OwnPrayerRequest): { title: string; description?: string } {
+  return {
+    title: 'Marked as answered',
+    ...(answer && { description: 'Others will see your line once our team has reviewed it.' }),
+  }
 }
 
 interface Step {

@@ -98,7 +98,7 @@ function AuditLogCard(): ReactElement {
   return (
     <Card aria-labelledby="audit-log">
       <CardHeader>
-        <CardTitle id="audit-log">The administrators' log</CardTitle>
+        <CardTitle id="audit-log">The administrators’ log</CardTitle>
         <CardDescription>
           What administrators do is recorded in a log, including each time one of them opens the
           list with your names.
@@ -108,8 +108,8 @@ function AuditLogCard(): ReactElement {
         <p>
           Each entry is linked to the one before it, so an entry that is changed, removed or moved
           breaks the chain. Someone with the database could make a new chain. That’s why the newest
-          checkpoint is also in every backup and at the end of every community email. Nobody can
-          change the one in your inbox.
+          checkpoint is also in every backup, and in the hidden lines at the head of every community
+          email. Nobody can change the one in your inbox.
         </p>
         <p>
           Keep this checkpoint or one of those emails. If you ever doubt the log, ask the operator

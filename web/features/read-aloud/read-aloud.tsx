@@ -11,7 +11,7 @@ import { cn } from '#web/lib/cn.ts'
 import { whenIdle } from '#web/lib/when-idle.ts'
 
 export interface ReadAloudProps {
-  /** What is read, for the button's name: 'Daily Message'. */
+  /** The text that is read, for the button's name: 'Daily Message'. */
   title: string
   /** Reading stops when it changes. Read as it is if there is no `target`. */
   text: string

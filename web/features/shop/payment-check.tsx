@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { PaymentCheck } from '#contract/shop.ts'
 import { refreshShop } from '#web/features/shop/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { shopCalls } from '#web/lib/calls.gen.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -39,7 +40,7 @@ export function PaymentCheckDialog({
 /** Runs the check once each time the dialog opens. */
 function Check(): ReactElement {
   const client = useQueryClient()
-  const { mutate, data, error, isPending } = useMutation({
+  const { mutate, data, error, isPending } = useSending({
     mutationFn: () => call(shopCalls.checkPayments, {}),
     onSuccess: () => refreshShop(client),
   })

@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Page } from '#contract/endpoint.ts'
 import type { Purchase } from '#contract/shop.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
@@ -66,7 +67,9 @@ function PurchaseRow({ purchase, renewal }: PurchaseRowProps): ReactElement {
       />
       <div className="flex min-w-0 grow flex-col gap-2">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-          <p className="min-w-0 font-medium">{purchase.title}</p>
+          <p dir="auto" className="min-w-0 font-medium">
+            {purchase.title}
+          </p>
           <Badge variant={badge.variant} className="shrink-0">
             {badge.label}
           </Badge>
@@ -170,7 +173,7 @@ function CancelDialog({ purchase, isOpen, onOpenChange }: CancelDialogProps): Re
   const cancel = useCancel(() => onOpenChange(false))
   return (
     <ConfirmDialog
-      title={`Cancel ${title}?`}
+      title={`Cancel ${isolated(title)}?`}
       description={
         hasAccess && accessUntil
           ? `You keep access until ${dayText(accessUntil, dates)}. You won’t be charged again, and you can resume it until then at no cost.`

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { purchasePagesOf, purchasesQuery } from '#web/features/shop/queries.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -39,6 +39,7 @@ interface PurchasesProps {
 /** The member's purchases, newest first, with their actions. */
 export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(purchasesQuery(page))
+  const search = useSearch({ strict: false })
   if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingRows />
   const pageCount = purchasePagesOf(data.total)
@@ -46,7 +47,7 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
     const last = pageCount > 1 ? pageCount : undefined
     return (
       <Navigate
-        to="/dashboard"
+        to="."
         search={(search) => ({ ...search, purchases: last })}
         replace
         resetScroll={false}
@@ -61,6 +62,7 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
         <PurchaseRows purchases={data} isOld={isPlaceholderData} />
       )}
       <Pagination
+        address={{ name: 'purchases', search }}
         label="Pages of your purchases"
         page={page}
         pageCount={pageCount}

@@ -40,17 +40,17 @@ const gridClasses = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 export function ResourcesPanel(): ReactElement {
   return (
     <section aria-labelledby="resources-title" className="flex flex-col gap-4">
-      <h3 id="resources-title" className="text-lg">
+      <h2 id="resources-title" className="text-xl">
         Resources For Your Journey
-      </h3>
-      <Resources titleLevel={4} />
+      </h2>
+      <Resources titleLevel={3} />
     </section>
   )
 }
 
 interface ResourcesProps {
   /** The level of each product's heading. */
-  titleLevel: 2 | 4
+  titleLevel: 2 | 3
 }
 
 /** Products for sale, with a mark on those that the member has bought. */
@@ -95,7 +95,7 @@ function ownedFirst(products: Product[]): Product[] {
 interface ProductCardProps {
   product: Product
   checkout: CheckoutStart
-  titleLevel: 2 | 4
+  titleLevel: 2 | 3
 }
 
 function ProductCard({ product, checkout, titleLevel }: ProductCardProps): ReactElement {
@@ -108,8 +108,13 @@ function ProductCard({ product, checkout, titleLevel }: ProductCardProps): React
       aria-labelledby={titleId}
       className="flex h-full min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4"
     >
-      <ProductImage src={imageUrl} cover={<ProductCover productId={product.id} />} />
-      <Title id={titleId} className="text-base leading-snug font-semibold">
+      {/* On a phone, the price is in the first screen. */}
+      <ProductImage
+        src={imageUrl}
+        cover={<ProductCover productId={product.id} />}
+        className="max-sm:aspect-[5/2]"
+      />
+      <Title id={titleId} dir="auto" className="text-base leading-snug font-semibold">
         {title}
       </Title>
       <ProductDescription html={description} title={title} />
@@ -136,7 +141,7 @@ interface ProductActionProps {
   checkout: CheckoutStart
 }
 
-/** What a member can do with a product: buy it, or use what they bought. */
+/** A member's choices for a product: buy it, or use what they bought. */
 function ProductAction({ product, checkout }: ProductActionProps): ReactElement {
   const { purchaseStatus, purchaseId, hasDigitalFile, isMembership, title } = product
   if (purchaseStatus === null) return <BuyButton product={product} checkout={checkout} />

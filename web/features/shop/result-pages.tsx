@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { shopEndpoints } from '#contract/shop.ts'
 import { useAuth } from '#web/features/accounts/auth.tsx'
@@ -131,11 +132,18 @@ function Thanks({ checkout }: { checkout: Checkout }): ReactElement {
       <p>
         {productType === 'subscription' ? (
           <>
-            Your subscription to <strong className="text-ink">{title}</strong> has started.
+            Your subscription to{' '}
+            <strong className="text-ink">
+              <bdi>{title}</bdi>
+            </strong>{' '}
+            has started.
           </>
         ) : (
           <>
-            <strong className="text-ink">{title}</strong> is yours.
+            <strong className="text-ink">
+              <bdi>{title}</bdi>
+            </strong>{' '}
+            is yours.
           </>
         )}
       </p>
@@ -253,7 +261,7 @@ function NothingBought({ checkout }: { checkout: Checkout }): ReactElement {
         </>
       }
     >
-      <p>{checkout.reason ?? `${checkout.title} was not bought.`}</p>
+      <p>{checkout.reason ?? `${isolated(checkout.title)} was not bought.`}</p>
     </ResultPage>
   )
 }

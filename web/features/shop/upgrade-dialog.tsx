@@ -66,7 +66,7 @@ function OfferText({ membership, isUnavailable }: OfferTextProps): ReactElement 
   return (
     <div className="flex flex-col gap-3">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-serif text-lg font-semibold">{membership.title}</span>
+        <bdi className="font-serif text-lg font-semibold">{membership.title}</bdi>
         <span className="font-semibold">{priceText(membership, money)}</span>
       </p>
       <RichText html={withoutHeadings(membership.description)} />

@@ -11,6 +11,8 @@ interface AuthorButtonProps {
   author: Writing
   /** Describes the author's text to screen readers. */
   about: string
+  /** Nothing can be done about it, because another administrator has claimed it. */
+  isDisabled?: boolean
 }
 
 /** Warns or suspends an author; for administrators. */
@@ -24,7 +26,8 @@ export function AuthorButtons(props: Omit<AuthorButtonProps, 'action'>): ReactEl
 }
 
 /** Opens the dialog that warns or suspends an author. */
-export function AuthorButton({ action, author, about }: AuthorButtonProps): ReactElement {
+export function AuthorButton(props: AuthorButtonProps): ReactElement {
+  const { action, author, about, isDisabled } = props
   const [isOpen, setIsOpen] = useState(false)
   const isDestructive = action === 'suspend'
   return (
@@ -33,7 +36,8 @@ export function AuthorButton({ action, author, about }: AuthorButtonProps): Reac
         variant="outline"
         className={isDestructive ? 'px-3 text-destructive sm:px-5' : 'px-3 sm:px-5'}
         aria-label={`${LABELS[action]}: ${about}`}
-        onClick={() => setIsOpen(true)}
+        aria-disabled={isDisabled || undefined}
+        onClick={() => setIsOpen(!isDisabled)}
       >
         {LABELS[action]}
       </Button>

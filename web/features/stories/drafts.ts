@@ -12,7 +12,7 @@ export interface StoryDraft {
   category: StoryCategory | ''
   content: string
   caption: string
-  /** What happens to the transcript of a recording; `write` means it is typed into the form. */
+  /** The choice for the transcript of a recording; `write` means it is typed into the form. */
   transcript: 'write' | TranscriptChoice
 }
 
@@ -27,6 +27,9 @@ export const StoryDraft = fieldsOf<StoryDraft>({
     safeParse: (value) => ({ data: TRANSCRIPT_CHOICES.find((one) => one === value) ?? 'write' }),
   },
 })
+
+/** The words of a story that was written or sent. */
+export type StoryWords = Pick<Story, 'title'> & Partial<Pick<Story, 'content' | 'caption'>>
 
 /** A draft with the time of its last change, ISO 8601. */
 export type KeptStoryDraft = StoryDraft & { savedAt: string | null }

@@ -14,7 +14,7 @@ export interface StoryListSearch {
   /** Shows only stories that nobody has answered. */
   waiting?: 'first-reply' | undefined
   /** Shows the member's own stories, or prayer requests, instead of all approved stories. */
-  list?: 'mine' | 'prayer' | 'answered' | undefined
+  list?: 'mine' | 'prayer' | 'answered' | 'asked' | undefined
 }
 
 /** Which stories the list shows. */

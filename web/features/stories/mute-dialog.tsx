@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import { refreshMuted } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { muteCalls, prayerCalls } from '#web/lib/calls.gen.ts'
@@ -24,7 +25,7 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
   const muting = useAction({
     call: mute,
     done: (_, { anonymousUsername }) => ({
-      title: `${anonymousUsername} is muted`,
+      title: `${isolated(anonymousUsername)} is muted`,
       description: 'You can unmute them in your account.',
     }),
     failed: 'Failed to mute',
@@ -36,7 +37,7 @@ export function MuteDialog({ target, onClose }: MuteDialogProps): ReactElement {
   })
   return (
     <ConfirmDialog
-      title={`Mute ${shown?.anonymousUsername ?? ''}?`}
+      title={`Mute ${isolated(shown?.anonymousUsername ?? '')}?`}
       description="Their stories, replies and prayer requests are collapsed for you. They won’t know, and you can unmute them in your account."
       confirmLabel="Mute"
       isBusy={muting.isPending}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Mute } from '#contract/mutes.ts'
 import { mutesQuery, refreshMuted } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -54,7 +55,7 @@ function MutedRow({ mute }: { mute: Mute }): ReactElement {
   const name = mute.anonymousUsername ?? 'Someone with nothing published'
   const unmuting = useAction({
     call: () => call(muteCalls.remove, { params: { id: mute.id } }),
-    done: `${name} is no longer muted`,
+    done: `${isolated(name)} is no longer muted`,
     failed: 'Failed to unmute',
     onDone: () =>
       client.setQueryData(mutesQuery.queryKey, (mutes) =>
@@ -65,7 +66,9 @@ function MutedRow({ mute }: { mute: Mute }): ReactElement {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{name}</p>
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {name}
+        </p>
         <p className="text-sm text-ink-quiet">
           Muted <RelativeTime date={mute.mutedAt} />
         </p>

@@ -21,7 +21,8 @@ interface MyStoriesProps {
 
 /** All of the member's stories, newest first: unsent, in review, returned and published. */
 export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
-  const { page = 1 } = useSearch({ from: '/flow' })
+  const search = useSearch({ from: '/flow' })
+  const { page = 1 } = search
   const stories = useMyStories(page)
   const unsent = useUnsentTitles()
   const navigate = useNavigate({ from: '/flow' })
@@ -53,7 +54,9 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
               key={`unsent ${id}`}
               className="flex flex-col gap-3 rounded-xl border border-line border-dashed p-5"
             >
-              <p className="line-clamp-3 font-medium">{title}</p>
+              <p dir="auto" className="line-clamp-3 font-medium">
+                {title}
+              </p>
               <Badge className="self-start">Not sent yet</Badge>
             </li>
           ))}
@@ -75,6 +78,7 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
         page={page}
         pageCount={pageCount}
         onPageChange={openPage}
+        address={{ name: 'page', search }}
         label="Pages of my stories"
       />
     </section>
@@ -99,10 +103,8 @@ const Titled = fieldsOf<{ title: string }>({ title: aText })
 /** The member's latest stories, in which unpublished ones are counted. */
 export const LATEST = { page: 1, pageSize: 20 }
 
-/**
- * How many of the member's stories are not published yet, such as '2 in review, 1 needs a change'.
- */
-export function useWaitingLabel(): string | undefined {
+/** How many of the member's stories are not published yet, in words such as '2 in review, 1 needs a change'. */
+export function useWaitingCounts(): { count: number; label: string } {
   const { data } = useQuery(myStoriesQuery(LATEST))
   const unsent = useUnsentTitles().length
   const countOf = (status: string): number =>
@@ -113,7 +115,7 @@ export function useWaitingLabel(): string | undefined {
     pending > 0 ? `${pending} in review` : undefined,
     returned > 0 ? `${returned} ${returned === 1 ? 'needs' : 'need'} a change` : undefined,
   ]
-  return parts.filter(Boolean).join(', ') || undefined
+  return { count: unsent + pending + returned, label: parts.filter(Boolean).join(', ') }
 }
 
 /** The stories that are kept on this device until they can be sent. */

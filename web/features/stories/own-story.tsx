@@ -72,7 +72,7 @@ function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement | null
   if (story.status === 'pending') {
     return (
       <Notice title="For Approval">
-        <p>Only you can see this story while our team reviews it.</p>
+        <p>Only you and our team can see this story until it’s published.</p>
         {story.canEdit ? <EditButton label="Edit" onPress={onEdit} /> : null}
       </Notice>
     )
@@ -81,7 +81,10 @@ function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement | null
     return (
       <Notice title="This story needs a change">
         {story.rejectionReason ? (
-          <blockquote className="mt-1 border-l-2 border-line-strong pl-3 whitespace-pre-wrap">
+          <blockquote
+            dir="auto"
+            className="mt-1 border-s-2 border-line-strong ps-3 whitespace-pre-wrap"
+          >
             {story.rejectionReason}
           </blockquote>
         ) : null}

@@ -38,6 +38,7 @@ export function storyQuery(id: number) {
   return queryOptions({
     queryKey: [urlOf(storyCalls.get, { params: { id } })],
     queryFn: ({ signal }) => call(storyCalls.get, { params: { id }, signal }),
+    meta: { isSubject: true },
     staleTime: FRESH_MS,
     refetchInterval: ({ state }) =>
       state.data?.audioState === 'processing' ? PREPARING_POLL_MS : false,

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import {
   type ReactElement,
@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { NewReply, Reply } from '#contract/stories.ts'
 import { REPLY_SENTENCES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
@@ -27,6 +28,7 @@ import { aText, aWholeNumber, fieldsOf } from '#web/lib/shape.ts'
 import { SignInLink } from '#web/lib/sign-in-link.tsx'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useDraft } from '#web/lib/use-draft.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -48,16 +50,18 @@ const REPLY_DRAFT = {
 interface ReplyFormProps {
   storyId: number
   draftKey: string
+  /** The text of the last reply, which another form may have sent. */
+  sent: string
   /** The reply being answered; undefined for a reply to the story itself. */
   target: Reply | undefined
   /** Called without a reply if it is kept on this device until it can be sent. */
-  onSent: (reply: Reply | undefined) => void
+  onSent: (reply: Reply | undefined, text: string) => void
   onCancel: () => void
 }
 
 /** Writes a reply. The text stays on this device until it is sent, even if the target changes. */
 export function ReplyForm(props: ReplyFormProps): ReactElement {
-  const { storyId, draftKey, target, onSent, onCancel } = props
+  const { storyId, draftKey, sent, target, onSent, onCancel } = props
   const targetId = target?.id ?? null
   const [{ content }, setDraft] = useDraft(draftKey, ReplyDraft, REPLY_DRAFT)
   const setContent = (text: string): void => setDraft({ content: text, targetId })
@@ -87,7 +91,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
       {
         onSuccess: (delivery) => {
           setContent('')
-          onSent(delivery === 'queued' ? undefined : delivery.answer)
+          onSent(delivery === 'queued' ? undefined : delivery.answer, reply)
         },
       },
     )
@@ -108,7 +112,9 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
         </Notice>
       ) : null}
       <Field
-        label={target ? `Replying to @${target.user.anonymousUsername}` : 'Your reply'}
+        label={
+          target ? `Replying to ${isolated(`@${target.user.anonymousUsername}`)}` : 'Your reply'
+        }
         error={error}
       >
         <IdentityCheck known={known}>
@@ -122,7 +128,7 @@ export function ReplyForm(props: ReplyFormProps): ReactElement {
           />
         </IdentityCheck>
       </Field>
-      <CrisisPanel text={content} />
+      <CrisisPanel text={content.trim() ? content : sent} isSent={!content.trim()} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={send.isPending}>
           Send reply
@@ -152,7 +158,7 @@ function useSendReply(storyId: number, draftKey: string) {
   const memberId = useMember().id
   const [submissionKey] = useState(createSubmissionKey)
   const completeStep = useCompleteStep()
-  return useMutation({
+  return useSending({
     mutationFn: (reply: { content: string; parentId: number | null }) => {
       const key = submissionKey.of(reply)
       const body = { storyId, ...reply, key }
@@ -204,7 +210,9 @@ export function WaitingReplies({ storyId }: { storyId: number }): ReactElement |
             <span className="font-medium">Not sent yet</span>
             <RelativeTime date={new Date(madeAt).toISOString()} />
           </p>
-          <p className="max-w-prose whitespace-pre-wrap">{reply?.content}</p>
+          <p dir="auto" className="max-w-prose whitespace-pre-wrap">
+            {reply?.content}
+          </p>
         </li>
       ))}
     </ul>

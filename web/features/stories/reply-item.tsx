@@ -1,6 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CornerDownRight, Flag, Trash2, TriangleAlert, UserX, VolumeX } from 'lucide-react'
-import { memo, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  CornerDownRight,
+  EllipsisVertical,
+  Flag,
+  type LucideIcon,
+  Trash2,
+  TriangleAlert,
+  UserX,
+  VolumeX,
+} from 'lucide-react'
+import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
@@ -12,6 +21,12 @@ import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/ui/dropdown-menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export type ReplyAction = 'answer' | 'remove' | 'report' | 'mute' | 'warn' | 'suspend'
@@ -55,13 +70,13 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
       className={cn('rounded-lg', isNew && 'bg-primary-soft px-3 py-2')}
     >
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="font-semibold">{name}</span>
+        <bdi className="font-semibold">{name}</bdi>
         {reply.mine ? <span className="text-sm text-ink-quiet">(you)</span> : null}
         <RelativeTime date={reply.createdAt} className="text-sm text-ink-quiet" />
         {reply.isWaiting ? <Badge variant="gold">In review</Badge> : null}
       </p>
-      <p className="max-w-prose whitespace-pre-wrap">
-        {answeredName ? <span className="font-medium text-primary">@{answeredName} </span> : null}
+      <p dir="auto" className="max-w-prose whitespace-pre-wrap">
+        {answeredName ? <bdi className="font-medium text-primary">@{answeredName} </bdi> : null}
         <ScriptureText text={reply.content} />
       </p>
       {reply.isWaiting && reply.mine ? (
@@ -69,77 +84,85 @@ export const ReplyItem = memo(function ReplyItem(props: ReplyItemProps): ReactEl
           Your reply will appear once our team has reviewed it.
         </p>
       ) : null}
-      <div className="-ml-2.5 flex flex-wrap gap-1 text-ink-quiet">
+      <div className="-ml-2.5 flex flex-wrap items-center gap-1 text-ink-quiet">
         {reply.isWaiting ? null : (
-          <ActionButton
-            label="Reply"
-            about={`to ${name}`}
-            onPress={() => onAction(reply, 'answer')}
+          <Button
+            variant="ghost"
+            size="sm"
+            className="gap-1.5 px-2.5 text-ink-quiet"
+            onClick={() => onAction(reply, 'answer')}
           >
             <CornerDownRight aria-hidden size={16} />
-          </ActionButton>
+            Reply
+            <span className="sr-only">
+              {' '}
+              to <bdi>{name}</bdi>
+            </span>
+          </Button>
         )}
-        {reply.canDelete ? (
-          <ActionButton
-            label="Delete"
-            about={`reply by ${name}`}
-            onPress={() => onAction(reply, 'remove')}
-          >
-            <Trash2 aria-hidden size={16} />
-          </ActionButton>
-        ) : null}
-        {reply.canReport ? (
-          <ActionButton
-            label="Report"
-            about={`reply by ${name}`}
-            onPress={() => onAction(reply, 'report')}
-          >
-            <Flag aria-hidden size={16} />
-          </ActionButton>
-        ) : null}
-        {reply.canMute && !reply.isMuted ? (
-          <ActionButton label="Mute" about={name} onPress={() => onAction(reply, 'mute')}>
-            <VolumeX aria-hidden size={16} />
-          </ActionButton>
-        ) : null}
-        {isModerator && !reply.mine ? (
-          <ActionButton
-            label="Warn author"
-            about={`of the reply by ${name}`}
-            onPress={() => onAction(reply, 'warn')}
-          >
-            <TriangleAlert aria-hidden size={16} />
-          </ActionButton>
-        ) : null}
-        {isModerator && !reply.mine ? (
-          <ActionButton
-            label="Suspend author"
-            about={`of the reply by ${name}`}
-            onPress={() => onAction(reply, 'suspend')}
-          >
-            <UserX aria-hidden size={16} />
-          </ActionButton>
-        ) : null}
+        <ReplyMenu
+          name={name}
+          entries={menuOf(reply, isModerator)}
+          onChoose={(action) => onAction(reply, action)}
+        />
       </div>
     </article>
   )
 })
 
-interface ActionButtonProps {
+interface MenuEntry {
+  action: ReplyAction
   label: string
-  /** Tells screen readers which reply the button is for. */
-  about: string
-  onPress: () => void
-  children: ReactNode
+  icon: LucideIcon
 }
 
-function ActionButton({ label, about, onPress, children }: ActionButtonProps): ReactElement {
+/** A reader's choices for a reply besides answering it. */
+function menuOf(reply: Reply, isModerator: boolean): MenuEntry[] {
+  const { canMute, isMuted, canReport, canDelete, mine } = reply
+  const entries: [boolean, MenuEntry][] = [
+    [canMute && !isMuted, { action: 'mute', label: 'Mute', icon: VolumeX }],
+    [canReport, { action: 'report', label: 'Report', icon: Flag }],
+    [canDelete, { action: 'remove', label: 'Delete', icon: Trash2 }],
+    [isModerator && !mine, { action: 'warn', label: 'Warn author', icon: TriangleAlert }],
+    [isModerator && !mine, { action: 'suspend', label: 'Suspend author', icon: UserX }],
+  ]
+  return entries.filter(([isOffered]) => isOffered).map(([, entry]) => entry)
+}
+
+interface ReplyMenuProps {
+  /** The author's community username. */
+  name: string
+  entries: MenuEntry[]
+  onChoose: (action: ReplyAction) => void
+}
+
+function ReplyMenu({ name, entries, onChoose }: ReplyMenuProps): ReactElement | null {
+  if (entries.length === 0) return null
   return (
-    <Button variant="ghost" size="sm" className="gap-1.5 px-2.5 text-ink-quiet" onClick={onPress}>
-      {children}
-      {label}
-      <span className="sr-only"> {about}</span>
-    </Button>
+    <DropdownMenu>
+      <DropdownMenuTrigger>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={`More about the reply by ${name}`}
+          className="text-ink-quiet"
+        >
+          <EllipsisVertical aria-hidden size={18} />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start">
+        {entries.map(({ action, label, icon: Icon }) => (
+          <DropdownMenuItem
+            key={action}
+            isDestructive={action === 'remove'}
+            opens={() => onChoose(action)}
+          >
+            <Icon aria-hidden size={18} />
+            {label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }
 

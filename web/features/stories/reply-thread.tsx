@@ -90,6 +90,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
   const threads = useMemo(() => threadsOf(shown), [shown])
   const count = countReplies(shown)
   const [newId, setNewId] = useState<number>()
+  const [sent, setSent] = useState('')
   const [removing, setRemoving] = useState<Reply | null>(null)
   const [reporting, setReporting] = useState<Reply | null>(null)
   const [muting, setMuting] = useState<Reply | null>(null)
@@ -113,15 +114,17 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
     setNewId(fresh[0]?.id)
     reveal()
   }
-  const handleSent = (reply: Reply | undefined): void => {
+  const handleSent = (reply: Reply | undefined, text: string): void => {
     setTargetId(null)
     setNewId(reply?.id)
+    setSent(text)
   }
   const form = (
     <ReplyForm
       key={target?.id}
       storyId={storyId}
       draftKey={draftKey}
+      sent={sent}
       target={target}
       onSent={handleSent}
       onCancel={() => setTargetId(null)}
@@ -140,7 +143,7 @@ function OpenThread({ storyId, replies, isFresh }: OpenThreadProps): ReactElemen
         form
       )}
       <WaitingReplies storyId={storyId} />
-      {threads.length === 0 ? (
+      {threads.length === 0 && fresh.length === 0 ? (
         <EmptyState message="No replies yet. A kind word goes a long way." />
       ) : null}
       <ol className="-mx-1 flex flex-col gap-4">

@@ -1,7 +1,13 @@
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { expect, test } from '#web/testing/page-test.ts'
 import { callAs, closeToast, expectSearch } from '#web/testing/steps.ts'
-import { fillStory, listedStory, openStoryForm, replyBy } from '#web/testing/story-steps.ts'
+import {
+  chooseInReply,
+  fillStory,
+  listedStory,
+  openStoryForm,
+  replyBy,
+} from '#web/testing/story-steps.ts'
 
 test('the address of a missing story or page offers a way back', async ({
   memberPage: page,
@@ -28,6 +34,40 @@ test('the address of a missing story or page offers a way back', async ({
   await expect(page).toHaveURL('/flow?tab=guidance')
   await page.goto('/flow?story=nonsense&page=-1&category=nonsense&tab=exit')
   await expect(listedStory(page, 'Always here')).toBeVisible()
+})
+
+test('helplines stay after a story, a prayer request or a reply with words of despair was sent', async ({
+  memberPage: page,
+  world,
+}) => {
+  const despair = 'Some days I want to kill myself.'
+  const helpline = page.getByRole('link', { name: 'Call 988' })
+  const told = page.getByText('Nobody is told that we showed them.')
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await fillStory(card, { title: 'The night', content: despair })
+  await card.getByRole('button', { name: 'Submit story' }).click()
+  await expect(page.getByText('Thank you for sharing.')).toBeVisible()
+  await expect(helpline).toBeVisible()
+  await expect(told).toBeVisible()
+
+  await page.goto('/flow?tab=exit&list=prayer')
+  await page.getByRole('button', { name: 'Ask for prayer' }).click()
+  const form = page.getByRole('region', { name: 'Ask for Prayer' })
+  await form.getByLabel('Your request').fill(despair)
+  await form.getByRole('button', { name: 'Ask for prayer' }).click()
+  await expect(page.getByText('Thank you for trusting us.')).toBeVisible()
+  await expect(told).toBeVisible()
+
+  const author = await world.member()
+  const storyId = await world.story({ author })
+  await world.reply({ author, storyId, content: 'How are you?' })
+  await page.goto(`/flow?story=${storyId}`)
+  await page.getByRole('button', { name: /^Reply to/ }).click()
+  await page.getByLabel(/^Replying to/).fill(despair)
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByLabel('Your reply')).toHaveValue('')
+  await expect(told).toBeVisible()
 })
 
 test('text pasted past the limit is counted, not cut off, and an emoji counts as one', async ({
@@ -326,14 +366,12 @@ test('answers are shown under the first reply of their thread, and unsent text i
   await page.reload()
   await expect(page.getByText('3 replies')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveValue('')
-  await expect(replyBy(page, 'First Sparrow').getByRole('button', { name: /^Delete/ })).toHaveCount(
-    0,
-  )
+  await replyBy(page, 'First Sparrow').getByRole('button', { name: /^More/ }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Mute', 'Report'])
+  await page.getByRole('menuitem', { name: 'Report' }).press('Escape')
 
   // A deleted reply without answers disappears completely.
-  await replyBy(page, 'Olive Branch')
-    .getByRole('button', { name: /^Delete/ })
-    .click()
+  await chooseInReply(page, { by: 'Olive Branch', action: 'Delete' })
   await page.getByRole('button', { name: 'Delete reply', exact: true }).click()
   await closeToast(page, 'Reply deleted successfully')
   await expect(replyBy(page, 'Olive Branch')).toHaveCount(0)

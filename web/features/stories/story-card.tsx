@@ -58,7 +58,7 @@ function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): React
   return (
     <article className="relative flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5 transition-shadow hover:shadow-lift">
       <div className="flex flex-col gap-1">
-        <h3 className="line-clamp-3">
+        <h3 dir="auto" className="line-clamp-3">
           <StoryLink
             storyId={story.id}
             isReturn={isReturn}
@@ -68,13 +68,15 @@ function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): React
           </StoryLink>
         </h3>
         <p className="text-sm text-ink-quiet">
-          {story.anonymousUsername}
+          <bdi>{story.anonymousUsername}</bdi>
           {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
         </p>
       </div>
       <StoryStatusBadge story={story} />
       {story.rejectionReason && story.mine ? (
-        <p className="line-clamp-3 border-l-2 border-line-strong pl-3">{story.rejectionReason}</p>
+        <p dir="auto" className="line-clamp-3 border-s-2 border-line-strong ps-3">
+          {story.rejectionReason}
+        </p>
       ) : null}
       <StoryExcerpt story={story} />
       <div className="mt-auto flex flex-col gap-3 pt-1">
@@ -134,7 +136,7 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
             </div>
           </div>
         ) : null}
-        <p ref={words} className="line-clamp-4">
+        <p ref={words} dir="auto" className="line-clamp-4">
           {story.content}
         </p>
       </>
@@ -158,7 +160,11 @@ function StoryExcerpt({ story }: { story: Story }): ReactElement {
           />
         </div>
       ) : null}
-      {story.caption ? <p className="line-clamp-3">{story.caption}</p> : null}
+      {story.caption ? (
+        <p dir="auto" className="line-clamp-3">
+          {story.caption}
+        </p>
+      ) : null}
       {story.mine && story.audioUrl && !story.caption ? (
         <StoryLink
           storyId={story.id}
@@ -217,7 +223,7 @@ function FilterToggle({ label, isOn, onToggle }: FilterToggleProps): ReactElemen
         isOn ? 'font-medium text-primary' : 'text-ink-quiet hover:text-ink',
       )}
     >
-      {label}
+      <bdi>{label}</bdi>
     </button>
   )
 }
@@ -245,7 +251,7 @@ function StoryStatusBadge({ story }: { story: Story }): ReactElement | null {
   const { label, variant } = STATUS_BADGES[story.status]
   return (
     <Badge variant={variant} className="self-start">
-      {label}
+      <bdi>{label}</bdi>
     </Badge>
   )
 }

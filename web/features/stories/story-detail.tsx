@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Flag, VolumeX } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Story } from '#contract/stories.ts'
 import { ReadAloud } from '#web/features/read-aloud/read-aloud.tsx'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
@@ -37,7 +44,7 @@ const tagLinkClasses =
   'inline-flex min-h-9 items-center text-sm text-ink-quiet underline-offset-4 hover:text-ink hover:underline pointer-coarse:min-h-11'
 
 /** About 65 characters per line in this typeface at any size. */
-const measureClasses = 'max-w-[28em] whitespace-pre-wrap'
+const measureClasses = 'w-full max-w-[28em] [align-self:self-start] whitespace-pre-wrap'
 
 /** One story with its reactions and replies. */
 export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
@@ -49,30 +56,36 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
   const leave = useLeaveStory()
   useLiveStory(storyId)
   return (
-    <div className="mx-auto flex w-full max-w-xl flex-col gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Button variant="ghost" className="-ml-4 px-4" onClick={leave}>
-          <ArrowLeft aria-hidden size={18} />
-          Back to stories
-        </Button>
-        <NeighborButtons storyId={storyId} />
+    // On a desktop, the ways out of the story stand on both sides of it.
+    <div className="mx-auto grid w-full max-w-xl grid-cols-[1fr_auto] gap-x-3 gap-y-1 lg:max-w-none lg:grid-cols-[1fr_36rem_1fr] lg:items-start">
+      <Button
+        variant="ghost"
+        className="-ml-4 justify-self-start px-4 lg:col-start-1 lg:row-start-1"
+        onClick={leave}
+      >
+        <ArrowLeft aria-hidden size={18} />
+        Back to stories
+      </Button>
+      <NeighborButtons storyId={storyId} />
+      <div className="col-span-2 flex min-w-0 flex-col gap-5 lg:col-span-1 lg:col-start-2 lg:row-start-1">
+        {story.isPending ? <DetailSkeleton /> : null}
+        {story.data && !isGone(story.error) ? <OpenStory story={story.data} /> : null}
+        {story.error && (!story.data || isGone(story.error)) ? (
+          <StoryFailure
+            error={story.error}
+            onRetry={() => void story.refetch()}
+            isRetrying={story.isFetching}
+          />
+        ) : null}
+        <NeighborLinks storyId={storyId} />
       </div>
-      {story.isPending ? <DetailSkeleton /> : null}
-      {story.data && !isGone(story.error) ? <OpenStory story={story.data} /> : null}
-      {story.error && (!story.data || isGone(story.error)) ? (
-        <StoryFailure
-          error={story.error}
-          onRetry={() => void story.refetch()}
-          isRetrying={story.isFetching}
-        />
-      ) : null}
-      <NeighborLinks storyId={storyId} />
     </div>
   )
 }
 
 function OpenStory({ story }: { story: Story }): ReactElement {
   const [isShown, setShown] = useState(false)
+  const words = useRef<HTMLParagraphElement>(null)
   if (story.isMuted && !isShown) {
     return (
       <>
@@ -84,9 +97,9 @@ function OpenStory({ story }: { story: Story }): ReactElement {
   return (
     <>
       <article className="flex flex-col gap-6" aria-labelledby="story-title">
-        <StoryHead story={story} />
+        <StoryHead story={story} words={words} />
         <OwnStory story={story}>
-          <StoryBody story={story} />
+          <StoryBody story={story} words={words} />
         </OwnStory>
         {story.status === 'approved' ? (
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -100,24 +113,44 @@ function OpenStory({ story }: { story: Story }): ReactElement {
   )
 }
 
-/** The heading takes the focus when the story opens, so that screen readers start here. */
-function StoryHead({ story }: { story: Story }): ReactElement {
+interface StoryPartProps {
+  story: Story
+  /** The text of a written story, which this device can read aloud. */
+  words: RefObject<HTMLParagraphElement | null>
+}
+
+/**
+ * The heading takes the focus when the story opens, so that screen readers start here. The button to
+ * read aloud is beside the author, so that a device without voices has no empty line.
+ */
+function StoryHead({ story, words }: StoryPartProps): ReactElement {
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headingRef.current?.focus({ preventScroll: true }), [])
   return (
-    <header className="flex flex-col gap-3">
+    <header className="flex flex-col gap-1">
       <h1
         id="story-title"
+        dir="auto"
         ref={headingRef}
         tabIndex={-1}
-        className="w-fit max-w-full [view-transition-name:story-title]"
+        className="w-fit max-w-full [align-self:self-start] [view-transition-name:story-title]"
       >
         {story.title}
       </h1>
-      <p className="text-ink-quiet">
-        {story.anonymousUsername}
-        {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
-      </p>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <p className="text-ink-quiet">
+          <bdi>{story.anonymousUsername}</bdi>
+          {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
+        </p>
+        {story.content === null || story.anotherVoice ? null : (
+          <ReadAloud
+            title={story.title}
+            text={story.content}
+            target={words}
+            className="-mr-3.5 max-w-full justify-end"
+          />
+        )}
+      </div>
       <ul aria-label="Category and tags" className="flex flex-wrap gap-x-4">
         <li>
           <Link
@@ -131,7 +164,7 @@ function StoryHead({ story }: { story: Story }): ReactElement {
         {story.tags.map((tag) => (
           <li key={tag}>
             <Link to="/flow" search={{ tab: 'exit', tag }} className={tagLinkClasses}>
-              #{tag}
+              <bdi>#{tag}</bdi>
             </Link>
           </li>
         ))}
@@ -140,33 +173,23 @@ function StoryHead({ story }: { story: Story }): ReactElement {
   )
 }
 
-function StoryBody({ story }: { story: Story }): ReactElement {
-  if (story.content === null) return <SpokenBody story={story} />
-  return <WrittenBody {...story} content={story.content} />
-}
-
-/** Plain text with its original line breaks, which this device can read aloud. */
-function WrittenBody(props: {
-  title: string
-  content: string
-  anotherVoice: boolean
-}): ReactElement {
-  const { title, content, anotherVoice } = props
-  const words = useRef<HTMLParagraphElement>(null)
+function StoryBody({ story, words }: StoryPartProps): ReactElement {
+  const { title, content, anotherVoice } = story
+  if (content === null) return <SpokenBody story={story} />
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <ReadAloud
-          title={title}
-          text={content}
-          target={words}
-          {...(anotherVoice
-            ? { label: 'Listen', variant: 'outline' }
-            : { className: '-ml-3.5 justify-start' })}
-        />
-        {anotherVoice ? <p className="text-sm text-ink-quiet">{ANOTHER_VOICE_LABEL}</p> : null}
-      </div>
-      <p ref={words} className={cn(measureClasses, 'text-lg leading-relaxed sm:text-xl')}>
+      {anotherVoice ? (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <ReadAloud title={title} text={content} target={words} label="Listen" variant="outline" />
+          <p className="text-sm text-ink-quiet">{ANOTHER_VOICE_LABEL}</p>
+        </div>
+      ) : null}
+      {/* Plain text with its original line breaks. */}
+      <p
+        ref={words}
+        dir="auto"
+        className={cn(measureClasses, 'text-lg leading-relaxed sm:text-xl')}
+      >
         <ScriptureText text={content} />
       </p>
     </div>
@@ -185,7 +208,7 @@ function SpokenBody({ story }: { story: Story }): ReactElement {
           <h2 id="story-caption" className="text-lg">
             Transcript
           </h2>
-          <p className={measureClasses}>
+          <p dir="auto" className={measureClasses}>
             <ScriptureText text={story.caption} />
           </p>
         </section>

@@ -53,7 +53,7 @@ test('a story in another voice is sent as words, even if there is a recording', 
 
 test('a new story is sent with its key', () => {
   const key = crypto.randomUUID()
-  expect(storyFormData(StoryValues.parse(written), undefined, key).get('key')).toBe(key)
+  expect(storyFormData(StoryValues.parse(written), undefined, { key }).get('key')).toBe(key)
 })
 
 test('a spoken story is sent with its recording as story.wav', () => {

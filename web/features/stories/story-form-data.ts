@@ -49,13 +49,15 @@ export function canKeepRecording(story: Pick<Story, 'audioState'> | undefined): 
  * the server detects its real type from the bytes.
  *
  * @param key identifies a new story; the same for every attempt to send it
+ * @param version that of the story that is edited, as the form showed it
  */
 export function storyFormData(
   values: StoryValues,
   recording: Blob | undefined,
-  key?: string,
+  { key, version }: { key?: string | undefined; version?: string | undefined } = {},
 ): FormData {
   const form = new FormData()
+  if (version !== undefined) form.set('version', version)
   if (key) form.set('key', key)
   form.set('title', values.title)
   form.set('category', values.category)

@@ -4,10 +4,11 @@ import type { Story } from '#contract/stories.ts'
 import { STORY_CATEGORIES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
+import type { StoryWords } from '#web/features/stories/drafts.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { StoryRecording } from '#web/features/stories/player/story-player.tsx'
 import { AnotherVoiceField } from '#web/features/stories/recorder/another-voice-field.tsx'
-import type { Recorded } from '#web/features/stories/recorder/voice-recorder.tsx'
+import type { Recorded, RecorderStatus } from '#web/features/stories/recorder/voice-recorder.tsx'
 import { canKeepRecording } from '#web/features/stories/story-form-data.ts'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { TranscriptChoice } from '#web/features/stories/transcript/transcript-choice.tsx'
@@ -38,7 +39,7 @@ export interface StoryFormProps {
   story?: Story
   onSaved: (story: Story) => void
   /** Called when the story is kept on this device until it can be sent. */
-  onQueued: () => void
+  onQueued: (words: StoryWords) => void
   /** Closes the form; the label says what happens to the changes. */
   close: { label: string; onPress: () => void }
 }
@@ -82,6 +83,7 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
   const mode = useWatch({ control: form.control, name: 'mode' })
   const transcript = useWatch({ control: form.control, name: 'transcript' })
   const [hasRecorder, setHasRecorder] = useState(mode !== 'text')
+  const [status, setStatus] = useState<RecorderStatus>('idle')
   const handleMode = (value: string): void => {
     form.setValue('mode', value === 'audio' ? 'audio' : 'text')
     if (value === 'audio') setHasRecorder(true)
@@ -104,33 +106,11 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
           triesWithoutRecording={state.triesWithoutRecording}
           onChange={state.setRecording}
           onStart={state.forgiveMissingRecording}
+          onStatus={setStatus}
           isAnotherVoice={mode === 'another-voice'}
-          onAnotherVoice={(isAnother) =>
-            form.setValue('mode', isAnother ? 'another-voice' : 'audio')
-          }
         >
-          {mode === 'another-voice' ? (
-            <>
-              <AnotherVoiceField form={form} />
-              <CrisisWatch control={form.control} name="content" />
-            </>
-          ) : (
-            <TranscriptChoice
-              value={transcript}
-              onChange={(choice) => form.setValue('transcript', choice)}
-            >
-              <Field
-                label="Transcript, for people who can't listen"
-                help="Optional. You can add it later."
-                error={errors.caption?.message}
-              >
-                <IdentityCheck>
-                  <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
-                </IdentityCheck>
-              </Field>
-              <CrisisWatch control={form.control} name="caption" />
-            </TranscriptChoice>
-          )}
+          <AnotherVoiceField form={form} />
+          <CrisisWatch control={form.control} name="content" />
         </RecordPanel>
       </TabsContent>
       <div className="grid gap-5 pt-5 md:grid-cols-[2fr_1fr]">
@@ -151,6 +131,35 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
         </Field>
         <CrisisWatch control={form.control} name="content" />
       </TabsContent>
+      {mode === 'text' ? null : (
+        <div className="pt-5">
+          <MoreChoices
+            status={canKeepRecording(story) && status === 'idle' ? 'finished' : status}
+            disabled={state.isSaving}
+            isAnotherVoice={mode === 'another-voice'}
+            onAnotherVoice={(isAnother) =>
+              form.setValue('mode', isAnother ? 'another-voice' : 'audio')
+            }
+            hasError={errors.caption !== undefined}
+          >
+            <TranscriptChoice
+              value={transcript}
+              onChange={(choice) => form.setValue('transcript', choice)}
+            >
+              <Field
+                label="Transcript, for people who can't listen"
+                help="Optional. You can add it later."
+                error={errors.caption?.message}
+              >
+                <IdentityCheck>
+                  <Textarea limit={STORY_LIMITS.content} {...form.register('caption')} />
+                </IdentityCheck>
+              </Field>
+              <CrisisWatch control={form.control} name="caption" />
+            </TranscriptChoice>
+          </MoreChoices>
+        </div>
+      )}
     </Tabs>
   )
 }
@@ -208,11 +217,16 @@ function optionOf(category: (typeof STORY_CATEGORIES)[number]): ReactElement {
   )
 }
 
+const MoreChoices = onDemand(
+  () => import('#web/features/stories/recorder/more-choices.tsx'),
+  'MoreChoices',
+)
+
 /** As high as the recorder, so that nothing moves under a finger when its code arrives. */
 const VoiceRecorder = onDemand(
   () => import('#web/features/stories/recorder/voice-recorder.tsx'),
   'VoiceRecorder',
-  <Skeleton className="h-107 sm:h-97 lg:h-85" />,
+  <Skeleton className="h-72.5 sm:h-67.5" />,
 )
 
 interface RecordPanelProps {
@@ -224,24 +238,24 @@ interface RecordPanelProps {
   triesWithoutRecording: number
   onChange: (recording: Recorded) => void
   onStart: () => void
+  onStatus: (status: RecorderStatus) => void
   isAnotherVoice: boolean
-  onAnotherVoice: (isAnother: boolean) => void
-  /** The transcript field, shown once there is a recording, or that of the words. */
+  /** The field of the words that are told in another voice. */
   children: ReactNode
 }
 
 function RecordPanel(props: RecordPanelProps): ReactElement {
   const { draftKey, story, isDisabled, triesWithoutRecording, isAnotherVoice, children } = props
-  const recorder = (caption?: ReactNode): ReactElement => (
+  const recorder = (words?: ReactNode): ReactElement => (
     <VoiceRecorder
       draftKey={draftKey}
       disabled={isDisabled}
       onChange={props.onChange}
       onStart={props.onStart}
+      onStatus={props.onStatus}
       isAnotherVoice={isAnotherVoice}
-      onAnotherVoice={props.onAnotherVoice}
     >
-      {caption}
+      {words}
     </VoiceRecorder>
   )
   return (
@@ -257,7 +271,7 @@ function RecordPanel(props: RecordPanelProps): ReactElement {
         <>
           {isAnotherVoice ? null : <StoryRecording story={story} />}
           <Disclosure summary="Record again">{recorder()}</Disclosure>
-          {children}
+          {isAnotherVoice ? children : null}
         </>
       ) : (
         recorder(children)

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import {
+  type ReactElement,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story } from '#contract/stories.ts'
 import { STORY_CATEGORIES } from '#contract/story-limits.ts'
@@ -11,6 +19,7 @@ import {
   listQueryOf,
   pageCountOf,
   type StoryFilters,
+  type StoryListSearch,
   withFilters,
 } from '#web/features/stories/flow-search.ts'
 import { storiesQuery, tagsQuery } from '#web/features/stories/queries.ts'
@@ -18,10 +27,12 @@ import { ListSkeleton, StoryCard, storyGridClasses } from '#web/features/stories
 import { CATEGORY_LABELS, WAITING_LABEL } from '#web/features/stories/story-labels.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/counted.ts'
-import { Button } from '#web/ui/button.tsx'
+import { AddressForm } from '#web/ui/address-form.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -55,13 +66,13 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
       ref={topRef}
       aria-labelledby="story-list"
       aria-busy={stories.isFetching}
-      className="flex scroll-mt-32 flex-col gap-5"
+      className="flex scroll-mt-32 flex-col gap-3"
     >
       <h2 id="story-list" className="sr-only">
         Stories
       </h2>
       <StoryFilterRow filters={filters} onFilter={filter} onSearch={searchFor} />
-      <ActiveFilters filters={filters} onFilter={filter} />
+      <ActiveFilters search={search} filters={filters} onFilter={filter} />
       <p role="status" className="sr-only">
         {stories.data && !stories.isPlaceholderData
           ? counted(stories.data.total, 'story', 'stories')
@@ -82,6 +93,7 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
             page={page}
             pageCount={pageCount}
             onPageChange={openPage}
+            address={{ name: 'page', search }}
             label="Pages of stories"
           />
         </>
@@ -168,75 +180,125 @@ interface StoryFiltersProps {
   onSearch: (text: string) => void
 }
 
+/**
+ * Opens the filters above the list (`data-filters` in `styles.css`). A `details` without content of its
+ * own, so that it works without a script and stays where it is.
+ */
+export function FilterButton(): ReactElement {
+  const filters = filtersOf(useSearch({ from: '/flow' }))
+  const count = Object.values(filters).filter(Boolean).length
+  return (
+    <details data-filter className="shrink-0">
+      <summary
+        className={cn(
+          buttonVariants({ variant: 'outline', size: 'sm' }),
+          'min-h-11 list-none [&::-webkit-details-marker]:hidden',
+        )}
+      >
+        <SlidersHorizontal aria-hidden size={18} />
+        Filter
+        {count > 0 ? (
+          <span className="min-w-5 rounded-full bg-primary px-1 text-center leading-5 font-semibold text-on-primary">
+            {count}
+            <span className="sr-only"> set</span>
+          </span>
+        ) : null}
+      </summary>
+    </details>
+  )
+}
+
+/** Shown while the filter button is open. Without scripts, a form that opens the filtered list. */
 function StoryFilterRow({ filters, onFilter, onSearch }: StoryFiltersProps): ReactElement {
   const { data: tags = [] } = useQuery(tagsQuery)
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => event.preventDefault()
   return (
-    <search className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr]">
-      <div className="col-span-2 lg:col-span-1">
-        <SearchBox value={filters.q ?? ''} onSearch={onSearch} />
-      </div>
-      <Field label="Category">
-        <Select
-          value={filters.category ?? ''}
-          onChange={({ target }) => onFilter({ category: categoryOf(target.value) })}
-        >
-          <option value="">All categories</option>
-          {STORY_CATEGORIES.map((category) => (
-            <option key={category} value={category}>
-              {CATEGORY_LABELS[category]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-      <Field label="Tag">
-        <Select
-          value={filters.tag ?? ''}
-          onChange={({ target }) => onFilter({ tag: target.value || undefined })}
-        >
-          <option value="">All tags</option>
-          {withOpenTag(tags, filters.tag).map((tag) => (
-            <option key={tag} value={tag}>
-              {tag}
-            </option>
-          ))}
-        </Select>
-      </Field>
+    <search data-filters>
+      <Form
+        method="get"
+        action="/flow"
+        onSubmit={handleSubmit}
+        className="grid grid-cols-2 gap-3 lg:grid-cols-[2fr_1fr_1fr]"
+      >
+        <input type="hidden" name="tab" value="exit" />
+        {filters.waiting ? <input type="hidden" name="waiting" value={filters.waiting} /> : null}
+        <div className="col-span-2 lg:col-span-1">
+          <SearchBox value={filters.q ?? ''} onSearch={onSearch} />
+        </div>
+        <Field label="Category">
+          <Select
+            name="category"
+            value={filters.category ?? ''}
+            onChange={({ target }) => onFilter({ category: categoryOf(target.value) })}
+          >
+            <option value="">All categories</option>
+            {STORY_CATEGORIES.map((category) => (
+              <option key={category} value={category}>
+                {CATEGORY_LABELS[category]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Tag">
+          <Select
+            name="tag"
+            value={filters.tag ?? ''}
+            onChange={({ target }) => onFilter({ tag: target.value || undefined })}
+          >
+            <option value="">All tags</option>
+            {withOpenTag(tags, filters.tag).map((tag) => (
+              <option key={tag} value={tag} dir="auto">
+                {tag}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <noscript>
+          <button type="submit" className={buttonVariants({ variant: 'outline' })}>
+            Show stories
+          </button>
+        </noscript>
+      </Form>
     </search>
   )
 }
 
-type ActiveFiltersProps = Pick<StoryFiltersProps, 'filters' | 'onFilter'>
+type ActiveFiltersProps = Pick<StoryFiltersProps, 'filters' | 'onFilter'> & {
+  search: StoryListSearch
+}
 
 /** The active filters as removable chips. Renders nothing when the list is not filtered. */
-function ActiveFilters({ filters, onFilter }: ActiveFiltersProps): ReactElement | null {
+function ActiveFilters(props: ActiveFiltersProps): ReactElement | null {
+  const { search, filters, onFilter } = props
   if (!hasFilters(filters)) return null
   const { category, tag, q, waiting } = filters
+  const without = (change: StoryFilters) => ({
+    rest: withFilters(search, change),
+    onRemove: () => onFilter(change),
+  })
   return (
     <div className="flex flex-wrap items-center gap-2">
       {category ? (
-        <Chip
-          label={CATEGORY_LABELS[category]}
-          onRemove={() => onFilter({ category: undefined })}
-        />
+        <Chip label={CATEGORY_LABELS[category]} {...without({ category: undefined })} />
       ) : null}
-      {tag ? <Chip label={`#${tag}`} onRemove={() => onFilter({ tag: undefined })} /> : null}
-      {q ? <Chip label={`“${q}”`} onRemove={() => onFilter({ q: undefined })} /> : null}
-      {waiting ? (
-        <Chip label={WAITING_LABEL} onRemove={() => onFilter({ waiting: undefined })} />
-      ) : null}
-      <ClearAllFilters onFilter={onFilter} />
+      {tag ? <Chip label={`#${tag}`} {...without({ tag: undefined })} /> : null}
+      {q ? <Chip label={`“${q}”`} {...without({ q: undefined })} /> : null}
+      {waiting ? <Chip label={WAITING_LABEL} {...without({ waiting: undefined })} /> : null}
+      <ClearAllFilters search={search} onFilter={onFilter} />
     </div>
   )
 }
 
 const NO_FILTERS = { category: undefined, tag: undefined, q: undefined, waiting: undefined }
 
-function ClearAllFilters({ onFilter }: Pick<ActiveFiltersProps, 'onFilter'>): ReactElement {
-  const clear = (): void => onFilter(NO_FILTERS)
+function ClearAllFilters(props: Pick<ActiveFiltersProps, 'search' | 'onFilter'>): ReactElement {
+  const { search, onFilter } = props
   return (
-    <Button variant="ghost" size="sm" onClick={clear}>
-      Clear All Filters
-    </Button>
+    <AddressForm search={withFilters(search, NO_FILTERS)} onPress={() => onFilter(NO_FILTERS)}>
+      <Button type="submit" variant="ghost" size="sm">
+        Clear All Filters
+      </Button>
+    </AddressForm>
   )
 }
 
@@ -280,6 +342,7 @@ function SearchBox({ value, onSearch }: SearchBoxProps): ReactElement {
     >
       <Input
         type="search"
+        name="q"
         enterKeyHint="search"
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -60,7 +60,10 @@ export function NeighborButtons({ storyId }: { storyId: number }): ReactElement 
     ArrowRight: () => open(neighbors?.next),
   })
   return (
-    <nav aria-label="Stories in this list" className="flex gap-2">
+    <nav
+      aria-label="Stories in this list"
+      className="flex gap-2 justify-self-end lg:col-start-3 lg:row-start-1"
+    >
       <Button
         {...propsOf(neighbors?.previous)}
         aria-label="Previous story"
@@ -114,7 +117,9 @@ function NeighborLink({ label, title, step, isAtEnd = false }: NeighborLinkProps
       )}
     >
       <span className="text-sm text-ink-quiet">{label}</span>
-      <span className="line-clamp-2 font-medium">{title}</span>
+      <span dir="auto" className="line-clamp-2 font-medium">
+        {title}
+      </span>
     </Link>
   )
 }

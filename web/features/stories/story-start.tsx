@@ -1,4 +1,4 @@
-import { Mic, PenLine, Undo2 } from 'lucide-react'
+import { Mic, Undo2 } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import {
   EMPTY_STORY,
@@ -16,63 +16,38 @@ import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-interface StoryStartProps {
-  draftKey: string
-  /** Opens the form, which reads the draft. */
-  onOpen: () => void
-}
-
 /** The parts of an unfinished story. It can have a recording without any text. */
 interface Unfinished {
   draft: KeptStoryDraft | undefined
   recording: { elapsedMs: number; startedAt: number } | undefined
 }
 
+const NOTHING: Unfinished = { draft: undefined, recording: undefined }
+
 const loadRecordingDrafts = () => import('#web/features/stories/recorder/recording-draft.ts')
 
-/** The closed form, with a button for a new story or for the unfinished one on this device. */
-export function StoryStart({ draftKey, onOpen }: StoryStartProps): ReactElement {
-  const [unfinished, setUnfinished] = useUnfinished(draftKey)
-  const [putBack, setPutBack] = useState<() => void>()
-
-  const handleDiscard = (): void => {
-    const removed = removeUnfinished(draftKey, unfinished)
-    setUnfinished({ draft: undefined, recording: undefined })
-    setPutBack(() => () => {
-      void removed.then((restore) => restore()).then(() => setUnfinished(unfinished))
-      setPutBack(undefined)
-    })
-  }
-  const handleContinue = (): void => {
-    if (!unfinished.draft) keepStoryDraft(draftKey, { ...EMPTY_STORY, mode: 'audio' })
-    onOpen()
-  }
-
-  if (unfinished.recording || (unfinished.draft && hasWords(unfinished.draft))) {
-    return <UnfinishedStory {...unfinished} onContinue={handleContinue} onDiscard={handleDiscard} />
-  }
-  return (
-    <div className="flex flex-col gap-4">
-      {putBack ? <DiscardedNotice onUndo={putBack} /> : null}
-      <Button
-        className="self-start max-sm:w-full"
-        onClick={onOpen}
-        onPointerEnter={() => void loadStoryForm()}
-        onFocus={() => void loadStoryForm()}
-      >
-        <PenLine aria-hidden size={18} />
-        Share your story or a question
-      </Button>
-    </div>
-  )
+export interface StoryStart {
+  /** The story on this device that can be continued. */
+  unfinished: Unfinished | undefined
+  discard: () => void
+  /** Brings back what was just discarded. */
+  undo: (() => void) | undefined
 }
 
-function useUnfinished(draftKey: string): [Unfinished, (next: Unfinished) => void] {
+/** The unfinished story on this device, read again whenever the form is closed. */
+export function useStoryStart(draftKey: string, isFormOpen: boolean): StoryStart {
   const [unfinished, setUnfinished] = useStoredState<Unfinished>(
     () => ({ draft: readStoryDraft(draftKey), recording: undefined }),
-    { draft: undefined, recording: undefined },
+    NOTHING,
   )
+  const [putBack, setPutBack] = useState<() => void>()
+  const [wasOpen, setWasOpen] = useState(isFormOpen)
+  if (wasOpen !== isFormOpen) {
+    setWasOpen(isFormOpen)
+    if (!isFormOpen) setUnfinished({ draft: readStoryDraft(draftKey), recording: undefined })
+  }
   useEffect(() => {
+    if (isFormOpen) return
     let isGone = false
     loadRecordingDrafts()
       .then(({ measureRecordingDraft }) => measureRecordingDraft(draftKey))
@@ -84,8 +59,17 @@ function useUnfinished(draftKey: string): [Unfinished, (next: Unfinished) => voi
     return () => {
       isGone = true
     }
-  }, [draftKey, setUnfinished])
-  return [unfinished, setUnfinished]
+  }, [draftKey, isFormOpen, setUnfinished])
+  const discard = (): void => {
+    const removed = removeUnfinished(draftKey, unfinished)
+    setUnfinished(NOTHING)
+    setPutBack(() => () => {
+      void removed.then((restore) => restore()).then(() => setUnfinished(unfinished))
+      setPutBack(undefined)
+    })
+  }
+  const isThere = unfinished.recording || (unfinished.draft && hasWords(unfinished.draft))
+  return { unfinished: isThere ? unfinished : undefined, discard, undo: putBack }
 }
 
 /** Removes the draft and the recording from this device. Returns a function that restores them. */
@@ -104,18 +88,25 @@ async function removeUnfinished(
 }
 
 interface UnfinishedStoryProps extends Unfinished {
-  onContinue: () => void
+  draftKey: string
+  /** Opens the form, which reads the draft. */
+  onOpen: () => void
   onDiscard: () => void
 }
 
-function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
-  const { draft, recording, onContinue, onDiscard } = props
+/** The unfinished story on this device, with the buttons to continue and to discard it. */
+export function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
+  const { draft, recording, draftKey, onOpen, onDiscard } = props
   const card = useRef<HTMLElement>(null)
   useRestoredDraft(true, () => card.current)
   const words = [draft?.title, draft?.content, draft?.caption].filter((text) => text?.trim())
   const [title, excerpt] = words
   const savedAt =
     draft?.savedAt ?? (recording ? new Date(recording.startedAt).toISOString() : undefined)
+  const handleContinue = (): void => {
+    if (!draft) keepStoryDraft(draftKey, { ...EMPTY_STORY, mode: 'audio' })
+    onOpen()
+  }
   return (
     <section
       ref={card}
@@ -126,8 +117,16 @@ function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
         <h3 id="unfinished-story" className="font-sans text-sm font-medium text-ink-quiet">
           Your unfinished story
         </h3>
-        {title ? <p className="line-clamp-2 font-medium">{title}</p> : null}
-        {excerpt ? <p className="line-clamp-2 max-w-prose text-ink-quiet">{excerpt}</p> : null}
+        {title ? (
+          <p dir="auto" className="line-clamp-2 font-medium">
+            {title}
+          </p>
+        ) : null}
+        {excerpt ? (
+          <p dir="auto" className="line-clamp-2 max-w-prose text-ink-quiet">
+            {excerpt}
+          </p>
+        ) : null}
         {recording || draft?.mode === 'audio' ? (
           // An empty line until the recording is found, so that the buttons don't move.
           <p className="flex items-center gap-1.5">
@@ -147,7 +146,7 @@ function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button
-          onClick={onContinue}
+          onClick={handleContinue}
           onPointerEnter={() => void loadStoryForm()}
           onFocus={() => void loadStoryForm()}
         >
@@ -161,7 +160,7 @@ function UnfinishedStory(props: UnfinishedStoryProps): ReactElement {
   )
 }
 
-function DiscardedNotice({ onUndo }: { onUndo: () => void }): ReactElement {
+export function DiscardedNotice({ onUndo }: { onUndo: () => void }): ReactElement {
   return (
     <FocusOnAppear>
       <p role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">

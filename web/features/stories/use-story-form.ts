@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
@@ -22,12 +22,13 @@ import {
 } from '#web/features/stories/story-form-data.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
-import { clearDraft } from '#web/lib/drafts.ts'
+import { clearDraft, draftVersion } from '#web/lib/drafts.ts'
 import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
-import { useGate } from '#web/lib/use-gate.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 type StoryInput = z.input<typeof StoryValues>
@@ -39,7 +40,7 @@ interface StoryFormOptions {
   story?: Story | undefined
   onSaved: (story: Story) => void
   /** Called when the story is kept on this device until it can be sent. */
-  onQueued: () => void
+  onQueued: (values: StoryValues) => void
 }
 
 export interface StoryFormState {
@@ -65,8 +66,9 @@ export interface StoryFormState {
 export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const { draftKey, story, onSaved, onQueued } = options
   const blank = story ? draftOfStory(story) : EMPTY_STORY
+  const [began] = useState(story?.version)
   const form: StoryFormReturn = useDraftForm(
-    { key: draftKey, schema: StoryDraft, ...STORY_DRAFT },
+    { key: draftKey, schema: StoryDraft, ...STORY_DRAFT, version: () => began },
     { defaultValues: blank, resolver: zodResolver(StoryValues) },
   )
   const [recording, setRecording] = useState<Recorded>(null)
@@ -74,7 +76,7 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
   const [triesWithout, setTriesWithout] = useState(0)
   const [sent, setSent] = useState<number>()
 
-  const save = useSaveStory({ draftKey, story, onProgress: setSent })
+  const save = useSaveStory({ draftKey, story, began, onProgress: setSent })
   const hasRecording = recording !== null || canKeepRecording(story)
   const hasAll = (): boolean => {
     const isComplete = form.getValues('mode') !== 'audio' || hasRecording
@@ -82,19 +84,17 @@ export function useStoryForm(options: StoryFormOptions): StoryFormState {
     return isComplete
   }
 
-  const gate = useGate()
   const submitValues = form.handleSubmit(
     (values) => {
       if (!hasAll()) return
       if (values.mode === 'audio' && recording === 'preparing') return setIsWaiting(true)
-      if (!gate.enter()) return
       setSent(undefined)
       save.mutate(
         { values, recording: recording === 'preparing' ? undefined : recording?.blob },
         {
-          onSuccess: (delivery) => (delivery === 'queued' ? onQueued() : onSaved(delivery.answer)),
+          onSuccess: (delivery) =>
+            delivery === 'queued' ? onQueued(values) : onSaved(delivery.answer),
           onError: (error) => showFieldErrors(form, { error, names: STORY_FIELDS }),
-          onSettled: gate.leave,
         },
       )
     },
@@ -132,16 +132,19 @@ interface Submission {
 function useSaveStory(options: {
   draftKey: string
   story: Story | undefined
+  /** The version of the story that the form showed first. */
+  began: string | undefined
   onProgress: (sent: number) => void
 }): UseMutationResult<StoryDelivery, Error, Submission> {
-  const { draftKey, story, onProgress } = options
+  const { draftKey, story, began, onProgress } = options
   const queryClient = useQueryClient()
   const memberId = useMember().id
   const [submissionKey] = useState(createSubmissionKey)
-  return useMutation({
+  return useSending({
     mutationFn: async (submission: Submission): Promise<StoryDelivery> => {
       const key = story ? undefined : submissionKey.of(submission.values)
-      const form = storyFormData(submission.values, submission.recording, key)
+      const version = story && (draftVersion(draftKey) ?? began)
+      const form = storyFormData(submission.values, submission.recording, { key, version })
       if (submission.values.mode === 'audio') {
         return { answer: await sendRecording({ form, story, onProgress }) }
       }
@@ -167,7 +170,7 @@ function useSaveStory(options: {
         return
       }
       const { answer: saved } = delivery
-      toast({ title: 'Story submitted successfully' })
+      toast({ title: isNewer(saved) ? NEWER_KEPT : 'Story submitted successfully' })
       queryClient.setQueryData(storyQuery(saved.id).queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: storyListsKey })
     },

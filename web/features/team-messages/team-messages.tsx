@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { TeamMessage } from '#contract/team-messages.ts'
 import { markMessageSeen, teamMessagesQuery } from '#web/features/team-messages/queries.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -58,7 +59,10 @@ function MessageRow({ message }: { message: TeamMessage }): ReactElement {
         {isNew ? <Badge className="shrink-0">New</Badge> : null}
       </p>
       {words ? (
-        <p className="border-l-3 border-line-strong pl-4 wrap-anywhere whitespace-pre-wrap">
+        <p
+          dir="auto"
+          className="border-s-3 border-line-strong ps-4 wrap-anywhere whitespace-pre-wrap"
+        >
           {words}
         </p>
       ) : null}
@@ -110,7 +114,10 @@ export function WarningDialog(): ReactElement | null {
   return (
     <Dialog key={warning.id} open onOpenChange={(isOpen) => isOpen || handleClose()}>
       <DialogContent title="A message from our team" description={messageWords(warning)}>
-        <p className="border-l-3 border-line-strong pl-4 wrap-anywhere whitespace-pre-wrap">
+        <p
+          dir="auto"
+          className="border-s-3 border-line-strong ps-4 wrap-anywhere whitespace-pre-wrap"
+        >
           {warning.words}
         </p>
         <p className="mt-4 text-sm text-ink-quiet">You can read it again in your account.</p>
@@ -128,7 +135,9 @@ export function WarningDialog(): ReactElement | null {
 export function messageWords({ kind, about, title }: TeamMessage): string {
   switch (kind) {
     case 'warning':
-      return about === 'story' && title ? `About your story “${title}”` : `About your ${about}`
+      return about === 'story' && title
+        ? `About your story “${isolated(title)}”`
+        : `About your ${about}`
     case 'report-kept':
       return `We reviewed the ${about} you reported and kept it.`
     case 'report-removed':

@@ -11,6 +11,7 @@ export function sessionQuery(session: string) {
   return queryOptions({
     queryKey: [tillCalls.getSession.path, session],
     queryFn: ({ signal }) => call(tillCalls.getSession, { params: { session }, signal }),
+    meta: { isSubject: true },
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: true,
@@ -21,6 +22,7 @@ export function receiptQuery(session: string) {
   return queryOptions({
     queryKey: [tillCalls.receipt.path, session],
     queryFn: ({ signal }) => call(tillCalls.receipt, { params: { session }, signal }),
+    meta: { isSubject: true },
     staleTime: 0,
     gcTime: 0,
   })

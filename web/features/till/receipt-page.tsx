@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { tillEndpoints } from '#contract/till.ts'
 import { receiptQuery } from '#web/features/till/queries.ts'
 import { TillFrame } from '#web/features/till/till-frame.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { longDate } from '#web/lib/dates.ts'
+import type { Load } from '#web/lib/load.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,9 +19,14 @@ import { Skeletons } from '#web/ui/skeleton.tsx'
 
 type Receipt = ResponseOf<typeof tillEndpoints.receipt>
 
+/** Reads the receipt. */
+export function loadReceipt({ client, params }: Load): Promise<void> {
+  return prefetch(client, receiptQuery(String(params.session)))
+}
+
 /** A printable receipt of the test till. */
 export function ReceiptPage(): ReactElement {
-  const { session } = useParams({ from: '/till/receipts/$session' })
+  const { session = '' } = useParams({ from: '/till/receipts/$session' })
   const { data, error, isFetching, refetch } = useQuery(receiptQuery(session))
   return (
     <TillFrame>
@@ -54,7 +62,7 @@ function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
     <>
       <dl className="mt-6 flex flex-col divide-y divide-line">
         <Line term="From">{siteTitle}</Line>
-        <Line term="For">{title}</Line>
+        <Line term="For">{isolated(title)}</Line>
         <Line term="Number">{number}</Line>
         <Line term="Paid on">{longDate(new Date(paidAt), dates)}</Line>
         <Line term="Amount">{money(amount)}</Line>

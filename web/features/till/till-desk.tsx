@@ -89,7 +89,9 @@ function RecordRow({ record }: { record: TillRecord }): ReactElement {
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <p className="min-w-0 font-medium">{title}</p>
+        <p dir="auto" className="min-w-0 font-medium">
+          {title}
+        </p>
         <Badge variant="neutral">{state}</Badge>
       </div>
       <p className="text-sm text-ink-quiet">

@@ -1,21 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import type { TillSession, tillEndpoints } from '#contract/till.ts'
 import { sessionQuery } from '#web/features/till/queries.ts'
 import { TillFrame } from '#web/features/till/till-frame.tsx'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { tillCalls } from '#web/lib/calls.gen.ts'
+import type { Load } from '#web/lib/load.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
+/** Reads the checkout. */
+export function loadTill({ client, params }: Load): Promise<void> {
+  return prefetch(client, sessionQuery(String(params.session)))
+}
+
 /** The checkout page of the test till. It accepts no cards. */
 export function TillPage(): ReactElement {
-  const { session } = useParams({ from: '/till/$session' })
+  const { session = '' } = useParams({ from: '/till/$session' })
   return (
     <TillFrame>
       <Checkout session={session} />
@@ -85,7 +93,9 @@ function Summary({ session }: { session: TillSession }): ReactElement {
   const { title, price, productType } = session
   return (
     <div className="flex flex-col gap-1">
-      <h1 className="text-2xl">{title}</h1>
+      <h1 dir="auto" className="text-2xl">
+        {title}
+      </h1>
       <p className="flex items-baseline gap-2">
         <span className="text-3xl font-semibold">{money(price)}</span>
         {productType === 'subscription' ? <span className="text-lg">/ month</span> : null}
@@ -148,22 +158,22 @@ function closedWords({ status, title }: TillSession): { title: string; text: str
     case 'processing':
       return {
         title: 'This payment is on its way',
-        text: `The bank debit for ${title} can take a few days. You won’t be charged twice.`,
+        text: `The bank debit for ${isolated(title)} can take a few days. You won’t be charged twice.`,
       }
     case 'failed':
       return {
         title: 'This payment failed',
-        text: `The bank debit for ${title} failed. Nothing was charged. You can start again.`,
+        text: `The bank debit for ${isolated(title)} failed. Nothing was charged. You can start again.`,
       }
     case 'expired':
       return {
         title: 'This checkout has expired',
-        text: `${title} wasn’t paid in time. Nothing was charged. You can start again.`,
+        text: `${isolated(title)} wasn’t paid in time. Nothing was charged. You can start again.`,
       }
     default:
       return {
         title: 'This checkout is finished',
-        text: `${title} is already paid. You won’t be charged twice.`,
+        text: `${isolated(title)} is already paid. You won’t be charged twice.`,
       }
   }
 }

@@ -26,9 +26,7 @@ export function TriviaPanel(): ReactElement {
   return (
     <Card aria-labelledby="trivia-title" className="relative min-w-0 overflow-hidden">
       <CardHeader>
-        <CardTitle asLevel={3} id="trivia-title">
-          Daily Success Trivia Challenge
-        </CardTitle>
+        <CardTitle id="trivia-title">Daily Success Trivia Challenge</CardTitle>
       </CardHeader>
       {today ? <TriviaOfDay key={today} today={today} /> : <LoadingTrivia />}
     </Card>
@@ -90,7 +88,7 @@ function TriviaAnswered({ answered, takesFocus }: TriviaAnsweredProps): ReactEle
   }, [takesFocus])
   return (
     <div className="flex flex-col gap-4">
-      <p ref={question} tabIndex={-1} className="rounded-sm text-lg font-medium">
+      <p ref={question} dir="auto" tabIndex={-1} className="rounded-sm text-lg font-medium">
         {answered.triviaQuestion}
       </p>
       <dl className="flex flex-col gap-2.5">
@@ -107,11 +105,14 @@ function TriviaAnswered({ answered, takesFocus }: TriviaAnsweredProps): ReactEle
           </>
         )}
       </dl>
-      <p>
+      <p dir="auto">
         <ScriptureText text={answered.explanation} />
       </p>
       <p className="text-sm text-ink-quiet">
-        Source: <ScriptureText text={answered.source} />
+        Source:{' '}
+        <bdi>
+          <ScriptureText text={answered.source} />
+        </bdi>
       </p>
       <p className="text-sm text-ink-quiet">Come back tomorrow for a new question.</p>
     </div>
@@ -208,7 +209,9 @@ function Option({ name, option, isChosen, onChoose }: OptionProps): ReactElement
           'checked:border-7 checked:border-primary',
         )}
       />
-      <span className="min-w-0">{option}</span>
+      <span dir="auto" className="min-w-0">
+        {option}
+      </span>
     </label>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import type { Trivia, TriviaResult } from '#contract/trivia.ts'
@@ -6,7 +6,7 @@ import { triviaQuery } from '#web/features/trivia/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
 import { triviaCalls } from '#web/lib/calls.gen.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
-import { useGate } from '#web/lib/use-gate.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
 /** The server's sentence for a second answer on the same day (member document, section 4). */
@@ -76,9 +76,8 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
   const [notice, setNotice] = useState<string>()
   const clear = useCallback(() => setChosen(undefined), [])
   const display = useOutcomeDisplay(clear)
-  const gate = useGate()
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSending({
     mutationFn: ({ question, answer }: { question: Trivia; answer: string }) =>
       call(triviaCalls.answer, { body: { triviaId: question.id, answer } }),
     onSuccess: async (result, { question, answer }) => {
@@ -100,7 +99,6 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
       if (refusal !== 'other') void queryClient.invalidateQueries({ queryKey })
       else toastError('Error', error)
     },
-    onSettled: () => gate.leave(),
   })
 
   const choice = chosen?.triviaId === trivia.id ? chosen.option : undefined
@@ -111,7 +109,7 @@ export function useTriviaAnswer(today: DateText, trivia: Trivia): TriviaAnswerSt
       setNotice(undefined)
     },
     submit: () => {
-      if (choice !== undefined && gate.enter()) mutate({ question: trivia, answer: choice })
+      if (choice !== undefined) mutate({ question: trivia, answer: choice })
     },
     isSending: isPending,
     overlay: display.overlay,

@@ -132,7 +132,7 @@ function schedule(watch: Watch, retryAfterSeconds: number | undefined): void {
 
 function makeCall({ method, url, body }: OutboxItem): Promise<unknown> {
   const endpoint: AnyCall = { method, path: url, who: 'member' }
-  return call(endpoint, { body, signal: AbortSignal.timeout(PATIENCE_MS) })
+  return call(endpoint, { body, signal: AbortSignal.timeout(PATIENCE_MS), asks: false })
 }
 
 async function whoIsHere(): Promise<string | undefined> {
@@ -217,7 +217,7 @@ async function sendItem(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const ended = outcomeOf(call, error)
-    if (ended === 'refused') await refuseItem(call.id, sentenceOf(error))
+    if (ended === 'refused') await refuseItem(call.id, sentenceOf(error), error.newer)
     if (ended === 'unreachable' && error.status >= 500) await countFailure(call.id)
     return { ended, error }
   } finally {

@@ -2,6 +2,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AnyCall, ApiError, type CallInput, type EndpointOf, urlOf } from '#web/lib/api.ts'
 import { openDevice } from '#web/lib/device-database.ts'
+import { versionIn } from '#web/lib/versions.ts'
 
 /** A call that waits on this device until the server can be reached. */
 export interface OutboxItem {
@@ -17,7 +18,7 @@ export interface OutboxItem {
   body: unknown
   /** Says to the member what waits, such as 'Reply'. An item of an earlier release has none. */
   title?: string
-  /** What the member wrote or chose; unset if the title says everything. */
+  /** The member's words or choice; unset if the title says everything. */
   text?: string | undefined
   /** Milliseconds. Only for expiry; the day that the call is for is part of the call. */
   madeAt: number
@@ -29,6 +30,8 @@ export interface OutboxItem {
 export interface RefusedItem extends OutboxItem {
   /** The reason, from the server. */
   sentence: string
+  /** The value saved on another device meanwhile, if that is the reason. */
+  newer?: object | undefined
 }
 
 export type NewItem = Omit<OutboxItem, 'id'>
@@ -70,11 +73,11 @@ export async function countFailure(id: number): Promise<void> {
 }
 
 /** Moves an item to the refused ones, with the reason. Does nothing if it already left. */
-export async function refuseItem(id: number, sentence: string): Promise<void> {
+export async function refuseItem(id: number, sentence: string, newer?: object): Promise<void> {
   const transaction = (await openDevice()).transaction(['call', 'refusal'], 'readwrite')
   const item = await transaction.objectStore('call').get(id)
   if (item) {
-    await transaction.objectStore('refusal').put({ ...item, sentence })
+    await transaction.objectStore('refusal').put({ ...item, sentence, newer })
     await transaction.objectStore('call').delete(id)
   }
   await transaction.done
@@ -84,6 +87,14 @@ export async function refuseItem(id: number, sentence: string): Promise<void> {
 export async function listRefused(memberId: string): Promise<RefusedItem[]> {
   const items = await (await openDevice()).getAllFromIndex('refusal', 'memberId', memberId)
   return items.toSorted((a, b) => a.id - b.id)
+}
+
+/** Sends a refused item again, in place of what was saved on another device. */
+export async function sendOverNewer({ sentence: _, newer, ...item }: RefusedItem): Promise<void> {
+  const body = { ...(item.body instanceof Object && item.body), version: versionIn(newer) }
+  const { id, ...call } = { ...item, body }
+  await addItem(call)
+  await removeRefused(id)
 }
 
 export async function removeRefused(id: number): Promise<void> {

@@ -127,6 +127,28 @@ export function failedFactorsMail(input: { brand: string; device: string; url: s
   })
 }
 
+/** `area` is its title on the page; `url` opens that page. */
+export function connectionChangedMail(input: {
+  brand: string
+  area: string
+  isRemoved: boolean
+  url: string
+}): Mail {
+  const { brand, area, isRemoved, url } = input
+  const did = isRemoved ? 'disconnected' : 'changed'
+  return composeMail({
+    brand,
+    subject: `Connections of ${brand}: ${area} was ${did}`,
+    preheader: 'If your team did this, there is nothing to do.',
+    heading: `${area} was ${did}`,
+    blocks: [
+      `An administrator ${did} the connection “${area}” of your community. If your team did this, there is nothing to do.`,
+      'If nobody on your team knows of it, someone else may be using an administrator’s account. The audit log shows whose. Change that password, end that account’s sessions, and correct the connection.',
+      { kind: 'action', label: 'Open Connections', url },
+    ],
+  })
+}
+
 /** `url` opens the dashboard. */
 export function welcomeMail({ brand, url }: { brand: string; url: string }): Mail {
   return composeMail({

@@ -1,7 +1,8 @@
+import { isRightToLeft } from '#contract/direction.ts'
 import {
   BUTTON_STYLE,
   LIGHT,
-  QUOTE_STYLE,
+  quoteStyle,
   SANS,
   SERIF,
   SHEET,
@@ -39,8 +40,6 @@ export interface MailFooter {
   unsubscribeUrl: string
   /** Line breaks are kept. */
   postalAddress: string | null
-  /** A checkpoint of the audit log, and where it is explained. */
-  checkpoint?: { text: string; url: string } | null
 }
 
 export interface MailContent {
@@ -57,9 +56,6 @@ export interface MailContent {
   blocks: Block[]
   footer?: MailFooter
 }
-
-/** Whoever keeps the email can show later that the log was changed. */
-const CHECKPOINT = 'Checkpoint of the administrators’ log'
 
 // Emails greet nobody by name, because no email may connect a pseudonym to an address.
 const TAGLINE = 'Where Paths Cross, Stories Unfold, and Folx Grow'
@@ -81,10 +77,6 @@ function footerText(brand: string, footer: MailFooter | undefined): string {
   const lines = ['-- ', oneLine(brand), TAGLINE]
   if (footer) lines.push('', footer.reason, `Unsubscribe: ${footer.unsubscribeUrl}`)
   if (footer?.postalAddress) lines.push('', footer.postalAddress)
-  if (footer?.checkpoint) {
-    const { text, url } = footer.checkpoint
-    lines.push('', `${CHECKPOINT}: ${text}`, url)
-  }
   return `${lines.join('\n')}\n`
 }
 
@@ -115,11 +107,11 @@ function blockHtml(block: Block): Safe {
       return html`<p style="margin:8px 0 16px"><a class="button" href="${checkUrl(block.url)}" style="${BUTTON_STYLE}">${block.label}</a></p>
 <p class="quiet" style="margin:0 0 24px;color:${LIGHT.quiet};font-size:14px;overflow-wrap:anywhere;word-break:break-word">Or open this link: <a class="link" href="${block.url}" style="color:${LIGHT.link}">${block.url}</a></p>`
     case 'quote':
-      return html`<blockquote class="quote" style="${QUOTE_STYLE};overflow-wrap:anywhere;word-break:break-word">${withBreaks(block.text)}</blockquote>`
+      return html`<blockquote dir="auto" class="quote" style="${quoteStyle(isRightToLeft(block.text) ? 'right' : 'left')};overflow-wrap:anywhere;word-break:break-word">${withBreaks(block.text)}</blockquote>`
     case 'note':
       return html`<p class="quiet" style="margin:0 0 20px;color:${LIGHT.quiet};font-size:14px">${block.text}</p>`
     case 'html':
-      return html`<div class="ink" style="color:${LIGHT.ink};overflow-wrap:anywhere">${block.html}</div>`
+      return html`<div dir="auto" class="ink" style="color:${LIGHT.ink};overflow-wrap:anywhere">${block.html}</div>`
   }
 }
 
@@ -172,12 +164,6 @@ function footerHtml(footer: MailFooter | undefined): Safe {
     )
   }
   if (footer?.postalAddress) lines.push(withBreaks(footer.postalAddress))
-  if (footer?.checkpoint) {
-    const { text, url } = footer.checkpoint
-    lines.push(
-      html`<a class="link" href="${checkUrl(url)}" style="color:${LIGHT.link}">${CHECKPOINT}</a>: ${text}`,
-    )
-  }
   return html`${lines.map(
     (line) =>
       html`<p class="quiet" style="margin:0;padding:12px 0 0;color:${LIGHT.quiet};font-size:13px;line-height:1.5">${line}</p>`,

@@ -21,6 +21,7 @@ const WORDS: Record<MailKind | MailingKind, string> = {
   'email-change-undone': 'account notice',
   'payment-failed': 'account notice',
   'payment-refunded': 'account notice',
+  'connection-changed': 'account notice',
   'story-approved': SOMETHING_NEW,
   'story-returned': SOMETHING_NEW,
   notification: SOMETHING_NEW,

@@ -170,3 +170,9 @@ function words(text: string): string[] {
     .filter((word) => word && word !== '--')
     .sort()
 }
+
+test('a quoted text from right to left has its border on the right', () => {
+  const { html: markup } = storyReturnedMail({ ...input, title: 'אור בבוקר' })
+  expect(markup).toMatch(/<blockquote dir="auto" [^>]*border-right:3px[^>]*>אור בבוקר</)
+  expect(markup).toMatch(/<blockquote dir="auto" [^>]*border-left:3px[^>]*>Please leave/)
+})

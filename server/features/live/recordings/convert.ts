@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 import { discardFile, isUnconvertible, keepFile, withConverted } from '../../files/service.ts'
 import { getLiveSettings } from '../settings.ts'
-import { findRecording, updateFinalizing } from './store.ts'
+import { findRecording, type RecordingRow, updateFinalizing } from './store.ts'
 
 type Conversion = JobData['convert-live-recording']
 
@@ -29,7 +29,7 @@ export async function convertLiveRecording(
   const upload = { key: conversion.uploadKey, maxSeconds: MAX_SECONDS, acceptsIncomplete: true }
   try {
     await withConverted(context, upload, (converted) =>
-      finish(context, { conversion, converted, startedAt: row.startedAt }),
+      finish(context, { conversion, converted, row }),
     )
   } catch (error) {
     if (!isLastTry && !isUnconvertible(error)) throw error
@@ -53,10 +53,11 @@ export async function failLiveRecording(
 
 async function finish(
   context: Context,
-  input: { conversion: Conversion; converted: ConvertedRecording; startedAt: Date },
+  input: { conversion: Conversion; converted: ConvertedRecording; row: RecordingRow },
 ): Promise<void> {
-  const { conversion, converted, startedAt } = input
-  const { liveRecordingId, uploadKey, isPartial } = conversion
+  const { conversion, converted, row } = input
+  const { liveRecordingId, uploadKey } = conversion
+  const isPartial = conversion.isPartial || row.isInterrupted
   const { path, contentType, durationSeconds: duration, waveform } = converted
   const { size } = await stat(path)
   const fileKey = await keepFile(context, { folder: 'recordings', path, contentType })
@@ -71,7 +72,7 @@ async function finish(
         duration,
         size: String(size),
         waveform,
-        removeAt: new Date(startedAt.getTime() + retentionDays * DAY_MS),
+        removeAt: new Date(row.startedAt.getTime() + retentionDays * DAY_MS),
         providerRef: null,
       },
     )

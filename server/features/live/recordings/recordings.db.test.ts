@@ -97,17 +97,29 @@ test('off air, nothing can be recorded', async ({ stage }) => {
   expect(await admin.call(calls.stopRecording)).toMatchObject({ recording: false })
 })
 
+/** The starts of recordings in the audit log. */
+function begun({ context }: Stage) {
+  return context.db
+    .selectFrom('auditEntry')
+    .select('subjectId')
+    .where('action', '=', 'live-recording-started')
+    .execute()
+}
+
 test('if the engine cannot record, the announcement is withdrawn and no recording is stored', async ({
   stage,
 }) => {
   await stage.onAir()
   const page = await stage.enter(await stage.member())
   const before = (await list(stage)).length
+  const known = await begun(stage)
   stage.engine.failing.add('startRecording')
   const error = await stage.api.as(stage.host).refuse(calls.startRecording)
   expect(error.code).toBe('provider_unavailable')
   await page.receives('recording', ({ isRecording }) => !isRecording)
   expect(await list(stage)).toHaveLength(before)
+  // The audit log doesn't say that it began.
+  expect(await begun(stage)).toEqual(known)
   stage.engine.failing.clear()
   expect(await stage.api.as(stage.host).call(calls.startRecording)).toMatchObject({
     recording: true,
@@ -157,7 +169,9 @@ test('a recording that broke off is kept up to that point', async ({ stage }) =>
   expect(recording.audioUrl).toBe(`/api/admin/live/recordings/${recording.id}`)
 })
 
-test('the recording of a killed process is collected by the next process', async ({ stage }) => {
+test('the recording of a killed process is collected by the next one, and says that it was interrupted', async ({
+  stage,
+}) => {
   const { db } = stage.context
   const seenAt = new Date(Date.now() - 1_000)
   const { liveSessionId } = await db
@@ -176,7 +190,8 @@ test('the recording of a killed process is collected by the next process', async
     .values({ liveSessionId, startedAt: seenAt, providerRef: 'left-behind' })
     .execute()
   const path = await oggFile()
-  const left = { state: 'ready', path, durationSeconds: 3, isPartial: true } as const
+  // The media process has ended the file properly.
+  const left = { state: 'ready', path, durationSeconds: 3, isPartial: false } as const
   stage.engine.recordings.set('left-behind', left)
   // The host comes back, and the room is opened again.
   const page = await stage.enter(stage.host)

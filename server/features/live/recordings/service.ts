@@ -7,6 +7,7 @@ import type { Db, Queryable } from '#server/db/connect.ts'
 import { type Listed, listSlice, type Slice, sliceOf } from '#server/db/page.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { requireKnown } from '#server/domain/version.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
 import { contentDisposition } from '#server/http/content-disposition.ts'
 import type { ServedFile } from '#server/http/send-file.ts'
@@ -67,7 +68,10 @@ export async function openRecordingFile(
   return serve(context, row, isDownload ? contentDisposition('attachment', name) : 'inline')
 }
 
-/** Throws `invalid_input` if a recording is to be published without a title. */
+/**
+ * Throws `invalid_input` if a recording is to be published without a title, and `conflict` if its title
+ * has changed since `version`.
+ */
 export async function changeRecording(
   context: Context,
   admin: Admin,
@@ -76,6 +80,12 @@ export async function changeRecording(
   const changed = await inTransaction(context.db, async (trx) => {
     const row = await lockRecording(trx, id)
     if (!row) throw noRecording()
+    requireKnown({
+      version: change.version,
+      saved: row.title === null ? undefined : { title: row.title },
+      changes: { title: change.title },
+      newer: () => presentRecording(row),
+    })
     const next = changedRow(row, change, context.now())
     await updateRecording(trx, id, { title: next.title, publishedAt: next.publishedAt })
     const isPublished = next.publishedAt !== null

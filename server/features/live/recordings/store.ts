@@ -8,6 +8,8 @@ export const RECORDING = [
   'status',
   'startedAt',
   'endedAt',
+  /** Nobody stopped it: its process ended first. */
+  'isInterrupted',
   'providerRef',
   'duration',
   /** A bigint, which the driver returns as text. */
@@ -39,11 +41,12 @@ export async function updateRecording(
  */
 export async function finalizeRunning(
   trx: Queryable,
-  { liveSessionId, now }: { liveSessionId: number; now: Date },
+  input: { liveSessionId: number; now: Date; isInterrupted: boolean },
 ): Promise<void> {
+  const { liveSessionId, now, isInterrupted } = input
   await trx
     .updateTable('liveRecording')
-    .set({ status: 'finalising', endedAt: now })
+    .set({ status: 'finalising', endedAt: now, isInterrupted })
     .where('liveSessionId', '=', liveSessionId)
     .where('status', '=', 'recording')
     .execute()

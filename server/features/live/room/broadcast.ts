@@ -1,7 +1,7 @@
 import type { MediaGrant } from '#contract/live.ts'
 import type { ServerMessage } from '#contract/live-room.ts'
-import type { Person, Room } from '#server/domain/live-room/room.ts'
-import { questionsFor, sharedView, snapshotFor } from '#server/domain/live-room/snapshot.ts'
+import { type Person, type Room, roleOf } from '#server/domain/live-room/room.ts'
+import { ownView, sharedView, snapshotFor } from '#server/domain/live-room/snapshot.ts'
 
 /** Changes within this time are sent together; it is longer with more people in the room. */
 const GATHER_MS = { base: 50, perPerson: 3 }
@@ -23,31 +23,34 @@ export interface Broadcast {
   close(): void
 }
 
-/** The parts of the room that are the same for everyone, each as JSON. */
+/** Parts of a room's snapshot, each as JSON. */
 type Parts = Map<string, string>
 
 export function createBroadcast({ room, send }: Audience): Broadcast {
   let timer: NodeJS.Timeout | undefined
-  let shown: { parts: Parts; questions: Room['questions'] } = { parts: new Map(), questions: [] }
+  let shown: Parts = new Map()
+  /** The latest part of their own that each participant was sent, as JSON. */
+  let shownOwn = new Map<string, Parts>()
 
   const flush = (): void => {
     timer = undefined
     const now = room()
-    const parts = partsOf(now)
-    const changed = [...parts].filter(([name, json]) => shown.parts.get(name) !== json)
-    const hasNewQuestions = shown.questions !== now.questions
-    shown = { parts, questions: now.questions }
-    if (changed.length === 0 && !hasNewQuestions) return
-    const shared = changed.map(([name, json]) => `"${name}":${json}`)
-    const questions = hasNewQuestions ? questionTexts(now) : undefined
-    for (const { id, memberId } of now.people.values()) {
-      const fields = questions ? [...shared, `"questions":${questions(memberId)}`] : shared
-      send(id, `{"type":"room","room":{${fields.join(',')}}}`)
+    const parts = toParts(sharedView(now))
+    const shared = changes(shown, parts)
+    shown = parts
+    const ownPart = ownParts(now)
+    const before = shownOwn
+    shownOwn = new Map([...now.people.values()].map((person) => [person.id, ownPart(person)]))
+    for (const [id, own] of shownOwn) {
+      const fields = [...shared, ...changes(before.get(id), own)]
+      if (fields.length > 0) send(id, `{"type":"room","room":{${fields.join(',')}}}`)
     }
   }
 
   return {
-    welcome: ({ id, memberId }, media) => {
+    welcome: (person, media) => {
+      const { id, memberId } = person
+      shownOwn.set(id, ownParts(room())(person))
       const message: ServerMessage = {
         type: 'welcome',
         participantId: id,
@@ -68,16 +71,30 @@ export function createBroadcast({ room, send }: Audience): Broadcast {
   }
 }
 
-function partsOf(room: Room): Parts {
-  return new Map(
-    Object.entries(sharedView(room)).map(([name, part]) => [name, JSON.stringify(part)]),
-  )
+function toParts(view: object): Parts {
+  return new Map(Object.entries(view).map(([name, part]) => [name, JSON.stringify(part)]))
 }
 
-/** Members who have not asked a question all get the same text. */
-function questionTexts(room: Room): (memberId: string) => string {
+/** The parts that have changed, as fields of a JSON object. */
+function changes(before: Parts | undefined, after: Parts): string[] {
+  if (before === after) return []
+  const changed = [...after].filter(([name, json]) => before?.get(name) !== json)
+  return changed.map(([name, json]) => `"${name}":${json}`)
+}
+
+/**
+ * The fields of a snapshot that depend on who sees it, as JSON. Everyone in the same role who has not
+ * asked a question gets the same text.
+ */
+function ownParts(room: Room): (person: Person) => Parts {
   const authors = new Set(room.questions.map(({ askedBy }) => askedBy))
-  const forOthers = JSON.stringify(questionsFor(room, ''))
-  return (memberId) =>
-    authors.has(memberId) ? JSON.stringify(questionsFor(room, memberId)) : forOthers
+  const known = new Map<string, Parts>()
+  return (person) => {
+    const role = roleOf(room, person)
+    const memberId = authors.has(person.memberId) ? person.memberId : ''
+    const key = `${role} ${memberId}`
+    const parts = known.get(key) ?? toParts(ownView(room, { memberId, role }))
+    known.set(key, parts)
+    return parts
+  }
 }

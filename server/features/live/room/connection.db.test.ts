@@ -129,7 +129,7 @@ const ENDINGS: Record<string, (input: { stage: Stage; ana: TestMember }) => Prom
   'is suspended': async ({ stage, ana }) => {
     await stage.api.as(stage.host).call(userEndpoints.suspend, {
       params: { id: ana.id },
-      body: { isSuspended: true },
+      body: { isSuspended: true, reason: 'Spam' },
     })
   },
   'has all sessions ended': async ({ stage, ana }) =>
@@ -138,10 +138,6 @@ const ENDINGS: Record<string, (input: { stage: Stage; ana: TestMember }) => Prom
     await stage.api.as(ana).call(accountEndpoints.removeAccount, {
       body: { password: ana.password, stories: 'keep' },
     })
-  },
-  'loses the purchase': async ({ stage, ana }) => {
-    await endAccess(stage.context, ana.id)
-    stage.context.changes.announce({ kind: 'topic', topic: 'purchases' })
   },
 }
 
@@ -160,7 +156,33 @@ test.for(Object.entries(ENDINGS))(
   },
 )
 
-test('a participant who is reconnecting is gone when the access ends', async ({ stage }) => {
+test('access that ends in the room lasts through lost connections, until the member leaves', async ({
+  stage,
+  otherNode,
+}) => {
+  const hostPage = await stage.onAir()
+  const ana = await stage.member()
+  const page = await stage.enter(ana)
+  await hostPage.sees(({ participants }) => participants.length === 2)
+  await endAccess(stage.context, ana.id)
+  stage.context.changes.announce({ kind: 'topic', topic: 'purchases' })
+  stage.context.changes.announce({ kind: 'member', memberId: ana.id })
+  await aWhile()
+  expect(page.closeCode).toBeUndefined()
+  expect(hostPage.room?.participants).toHaveLength(2)
+  // Also once the connection was lost, on another page, and after the server has stopped.
+  page.breakDown()
+  const again = await stage.enter(ana, { resume: page.participantId })
+  await stage.close()
+  expect(await again.ends()).toBeUndefined()
+  const later = await stage.enter(ana, { node: otherNode })
+  later.say({ type: 'leave' })
+  await later.ends()
+  const refused = await otherNode.api.as(ana).refuse(calls.join, { body: {} })
+  expect(refused.code).toBe('subscription_required')
+})
+
+test('a participant who is reconnecting is gone when they sign out', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const ana = await stage.member()
   const page = await stage.enter(ana)

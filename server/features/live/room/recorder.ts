@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { brokenUniqueRule } from '#server/db/transaction.ts'
+import { brokenUniqueRule, inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { Admin } from '#server/domain/viewer.ts'
@@ -17,8 +17,8 @@ const ANNOUNCE_MS = 1_000
 export interface Recorder {
   /** Everyone in the room is told before it starts. Does nothing if a recording is running. */
   start(admin: Admin): Promise<void>
-  /** Does nothing if no recording is running. */
-  stop(): Promise<void>
+  /** Does nothing if no recording is running. `isInterrupted`: nobody wanted it to end. */
+  stop(input?: { isInterrupted: boolean }): Promise<void>
 }
 
 export function createRecorder(
@@ -34,13 +34,15 @@ export function createRecorder(
     if (room.state.recording.state !== 'idle' || !room.state.isOnAir) return
     const startedAt = context.now()
     const id = await insert({ liveSessionId, startedBy: admin.id, startedAt })
-    await recordAudit(db, admin, { action: 'live-recording-started', subjectId: id })
     room.apply({ type: 'recording-started' })
     try {
       await wait(ANNOUNCE_MS)
       if (!room.state.isOnAir) throw new AppError('conflict', 'The room is not on air right now.')
       const providerRef = await engine.startRecording(room.engineRoom)
-      await updateRecording(db, id, { providerRef })
+      await inTransaction(db, async (trx) => {
+        await updateRecording(trx, id, { providerRef })
+        await recordAudit(trx, admin, { action: 'live-recording-started', subjectId: id })
+      })
       current = id
     } catch (error) {
       room.apply({ type: 'recording-stopping' })
@@ -60,21 +62,25 @@ export function createRecorder(
     }
   }
 
-  const stop = async (): Promise<void> => {
+  const stop = async ({ isInterrupted = false } = {}): Promise<void> => {
     const id = current
     if (id === undefined) return
     current = undefined
     room.apply({ type: 'recording-stopping' })
     await engine.stopRecording(room.engineRoom).catch((error: unknown) => {
-      // What was recorded so far can still be collected.
+      // The recording so far can still be collected.
       log.warn({ err: error }, 'the live engine did not stop recording')
     })
     room.apply({ type: 'recording-stopped' })
-    await updateRecording(db, id, { status: 'finalising', endedAt: context.now() })
+    const endedAt = context.now()
+    await updateRecording(db, id, { status: 'finalising', endedAt, isInterrupted })
     context.changes.announce({ kind: 'topic', topic: 'live' })
     void collector.collect(id)
   }
-  return { start: (admin) => serially(() => start(admin)), stop: () => serially(stop) }
+  return {
+    start: (admin) => serially(() => start(admin)),
+    stop: (input) => serially(() => stop(input)),
+  }
 }
 
 /** Inserts a running recording. The unique index `live_recording_running` refuses a second one. */

@@ -3,11 +3,12 @@ import type { MediaGrant } from '#contract/live.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { type KeptChanges, keptChanges } from '#server/domain/live-room/kept.ts'
 import { canResume, findByMember, isFull } from '#server/domain/live-room/people.ts'
 import { questionName } from '#server/domain/live-room/question-name.ts'
 import {
   type Effect,
-  type KeptRules,
+  type Kept,
   maySpeak,
   openRoom,
   type Room,
@@ -17,10 +18,11 @@ import { createSerial } from '#server/domain/serial.ts'
 import { hasRight, type Viewer } from '#server/domain/viewer.ts'
 import type { SocketEnd } from '#server/http/sockets.ts'
 import { type LiveEvent, roomFull } from '#server/ports/live/port.ts'
-import { deleteCohost, insertCohost, insertRemoval, updateInviteOnly } from '../store.ts'
-import { AccessChecks } from './access-checks.ts'
+import { mayJoinLive } from '../../shop/access/service.ts'
+import { AccountChecks } from './account-checks.ts'
 import { type Broadcast, createBroadcast } from './broadcast.ts'
-import { Sound } from './sound.ts'
+import { saveKept } from './kept.ts'
+import { openSound, Sound } from './sound.ts'
 
 const TICK_MS = 1_000
 
@@ -44,19 +46,17 @@ export type PageMessage = Exclude<ClientMessage, { type: 'hello' | 'offer' }>
 
 export interface RoomOptions {
   liveSessionId: number
-  /** Since when the room has been without a host; for a new session, its start. */
-  hostGoneSince: Date
-  /** Rules to keep for a room that is opened again. */
-  kept: KeptRules
-  /** Members whom a host has removed. */
-  removed: Iterable<string>
+  /** Since when the room has been without a host; undefined for a new session. */
+  hostGoneSince?: Date | undefined
+  /** The state that an earlier process has kept of the room. */
+  kept?: Kept | undefined
   findViewer: (token: string | undefined) => Promise<Viewer | undefined>
   /** Called when the number of people or the recording changes. */
   onCount: () => void
   /** Called when no host came back in time. */
   onHostless: () => void
-  /** Called when a recording has reached its maximum length, or broke off with the engine. */
-  onRecordingEnds: () => void
+  /** Called when a recording has reached its maximum length, or was interrupted with the engine. */
+  onRecordingEnds: (input: { isInterrupted: boolean }) => void
 }
 
 /**
@@ -71,35 +71,27 @@ export class LiveRoom {
   readonly #context: Context
   readonly #options: RoomOptions
   readonly #broadcast: Broadcast
-  readonly #accessChecks: AccessChecks
+  readonly #accountChecks: AccountChecks
   readonly #clock: NodeJS.Timeout
   /** By participant. */
   readonly #connections = new Map<string, Connection>()
-  /** Members whom a host has removed. */
-  readonly #removed: Set<string>
   /** Runs the room's database writes one after the other. */
   readonly #serially = createSerial()
   #state: Room
   #isClosed = false
 
-  /** Opens the room and its sound. Throws `provider_unavailable` if the engine cannot. */
+  /** Opens the room once its sound is open. Throws `provider_unavailable` if the engine cannot. */
   static async open(context: Context, options: RoomOptions): Promise<LiveRoom> {
-    const room = new LiveRoom(context, options)
-    try {
-      await room.sound.open()
-    } catch (error) {
-      room.#shut()
-      throw error
-    }
-    return room
+    await openSound(context, engineRoomOf(options))
+    return new LiveRoom(context, options)
   }
 
   private constructor(context: Context, options: RoomOptions) {
     this.#context = context
     this.#options = options
-    this.engineRoom = `session-${options.liveSessionId}`
-    this.#removed = new Set(options.removed)
-    this.#state = openRoom(options.hostGoneSince.getTime(), options.kept)
+    this.engineRoom = engineRoomOf(options)
+    const { hostGoneSince = context.now() } = options
+    this.#state = openRoom(hostGoneSince.getTime(), options.kept)
     this.#broadcast = createBroadcast({
       room: () => this.#state,
       send: (id, text) => this.#connections.get(id)?.socket?.send(text),
@@ -109,7 +101,7 @@ export class LiveRoom {
       onEvent: (event) => this.#handleEngine(event),
       onMicrophoneFailed: (id) => this.apply({ type: 'microphone-failed', id }),
     })
-    this.#accessChecks = new AccessChecks(context, {
+    this.#accountChecks = new AccountChecks(context, {
       findViewer: options.findViewer,
       connections: this.#connections,
       onEnded: (id) => this.apply({ type: 'access-ended', id }),
@@ -123,9 +115,17 @@ export class LiveRoom {
     return this.#state
   }
 
+  /**
+   * Whether access that the member had when they entered lasts: until they leave, or the session
+   * ends.
+   */
+  hasAdmitted(memberId: string): boolean {
+    return this.#state.admitted.has(memberId)
+  }
+
   /** Throws `not_allowed` for a member who was removed, and `conflict` if the room is full. */
   requireAdmission(viewer: Viewer): void {
-    if (this.#removed.has(viewer.id)) {
+    if (this.#state.removed.has(viewer.id)) {
       throw new AppError('not_allowed', 'A host has removed you from this session.')
     }
     const isInside = findByMember(this.#state, viewer.id) !== undefined
@@ -140,6 +140,10 @@ export class LiveRoom {
     if (this.#isBarred(connection)) return undefined
     const { viewer } = connection
     const { id: memberId, anonymousUsername } = viewer
+    if (!this.hasAdmitted(memberId) && !(await mayJoinLive(this.#context, viewer))) {
+      endSocket(connection, { type: 'ended', reason: 'access' })
+      return undefined
+    }
     const isHost = hasRight(viewer, 'host')
     const isBack = canResume(this.#state, { id: resume, memberId })
     const id = isBack ? resume : randomUUID()
@@ -155,7 +159,7 @@ export class LiveRoom {
     this.#step({ type: isBack ? 'resume' : 'enter', newcomer }, { connection, media })
     if (!this.isConnected(id, connection)) return undefined
     // The account session may have ended since it was checked.
-    this.#accessChecks.checkSoon(memberId)
+    this.#accountChecks.checkSoon(memberId)
     return id
   }
 
@@ -163,7 +167,7 @@ export class LiveRoom {
   #isBarred(connection: Connection): boolean {
     if (!this.#state.isOnAir) endSocket(connection, { type: 'ended', reason: 'off-air' })
     else if (this.#isClosed) endSocket(connection)
-    else if (this.#removed.has(connection.viewer.id)) {
+    else if (this.#state.removed.has(connection.viewer.id)) {
       endSocket(connection, { type: 'ended', reason: 'removed' })
     } else return false
     return true
@@ -221,17 +225,24 @@ export class LiveRoom {
     for (const connection of this.#connections.values()) endSocket(connection)
   }
 
+  /** Resolves once everything that has to outlive this process is stored. */
+  stored(): Promise<void> {
+    return this.#serially(async () => undefined)
+  }
+
   #shut(): void {
     this.#isClosed = true
     clearInterval(this.#clock)
-    this.#accessChecks.close()
+    this.#accountChecks.close()
     this.#broadcast.close()
   }
 
   #step(event: RoomEvent, arriving?: Arrival): void {
-    const { hostGoneSince } = this.#state
-    const next = step(this.#state, event, this.#context.now().getTime())
+    const before = this.#state
+    const { hostGoneSince } = before
+    const next = step(before, event, this.#context.now().getTime())
     this.#state = next.room
+    this.#keep(before)
     for (const effect of next.effects) this.#perform(effect, arriving)
     if (hostGoneSince !== this.#state.hostGoneSince) this.#broadcast.refresh()
   }
@@ -273,13 +284,10 @@ export class LiveRoom {
         this.sound.release(effect.id)
         break
       case 'stop-recording':
-        this.#options.onRecordingEnds()
+        this.#options.onRecordingEnds({ isInterrupted: false })
         break
       case 'go-off-air':
         this.#options.onHostless()
-        break
-      default:
-        this.#store(effect)
     }
   }
 
@@ -296,28 +304,19 @@ export class LiveRoom {
   }
 
   /** Stores what has to outlive this process. */
-  #store(effect: StoredEffect): void {
-    if (effect.type === 'bar') this.#removed.add(effect.memberId)
-    this.#serially(() => this.#write(effect)).catch((error: unknown) =>
+  #keep(before: Room): void {
+    const changes = keptChanges(before, this.#state)
+    if (!changes) return
+    const hasRemoved = before.removed !== this.#state.removed
+    this.#serially(() => this.#save(changes, hasRemoved)).catch((error: unknown) =>
       this.#context.log.error({ err: error }, 'a change of the live room could not be stored'),
     )
   }
 
-  async #write(effect: StoredEffect): Promise<void> {
-    const { db, now, changes } = this.#context
-    const { liveSessionId } = this.#options
-    switch (effect.type) {
-      case 'bar':
-        await insertRemoval(db, { liveSessionId, memberId: effect.memberId, now: now() })
-        // The member's pages stop offering to join.
-        return changes.announce({ kind: 'topic', topic: 'live' })
-      case 'cohost': {
-        const write = effect.isCohost ? insertCohost : deleteCohost
-        return write(db, { liveSessionId, memberId: effect.memberId })
-      }
-      case 'invite-only':
-        return updateInviteOnly(db, { liveSessionId, isInviteOnly: effect.isOn })
-    }
+  async #save(changes: KeptChanges, hasRemoved: boolean): Promise<void> {
+    await saveKept(this.#context, this.#options.liveSessionId, changes)
+    // The member's pages stop offering to join, or offer it again.
+    if (hasRemoved) this.#context.changes.announce({ kind: 'topic', topic: 'live' })
   }
 
   #handleEngine(event: LiveEvent): void {
@@ -342,7 +341,9 @@ export class LiveRoom {
         }
         break
       case 'failed':
-        if (this.#state.recording.state !== 'idle') this.#options.onRecordingEnds()
+        if (this.#state.recording.state !== 'idle') {
+          this.#options.onRecordingEnds({ isInterrupted: true })
+        }
         void this.#reopenSound()
     }
   }
@@ -362,13 +363,15 @@ export class LiveRoom {
   }
 }
 
+function engineRoomOf({ liveSessionId }: Pick<RoomOptions, 'liveSessionId'>): string {
+  return `session-${liveSessionId}`
+}
+
 /** The page that enters in a step, and how it gets its sound. */
 interface Arrival {
   connection: Connection
   media: MediaGrant
 }
-
-type StoredEffect = Extract<Effect, { type: 'bar' | 'cohost' | 'invite-only' }>
 
 /** Ends a page's socket after a last message. */
 function endSocket(connection: Connection, last?: ServerMessage): void {

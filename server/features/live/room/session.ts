@@ -6,22 +6,23 @@ import { AppError } from '#server/domain/app-error.ts'
 import { sharedView } from '#server/domain/live-room/snapshot.ts'
 import { createSerial } from '#server/domain/serial.ts'
 import type { Admin, Viewer } from '#server/domain/viewer.ts'
+import { EngineFailure } from '#server/ports/live/port.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { createCollector } from '../recordings/collect.ts'
 import { finalizeRunning } from '../recordings/store.ts'
 import {
-  deleteCohosts,
+  deleteSession,
   endSession,
   findOpenSession,
-  insertSession,
-  listCohosts,
-  listRemoved,
+  putOnAir,
   reopenSession,
+  reserveSession,
   type SessionRow,
   touchSession,
 } from '../store.ts'
+import { deleteKept, readKept } from './kept.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import { LiveRoom } from './room.ts'
+import { LiveRoom, type RoomOptions } from './room.ts'
 
 const HEARTBEAT_MS = 5_000
 const SWEEP_MS = 15_000
@@ -112,28 +113,31 @@ export class LiveSessions {
     return undefined
   }
 
+  /** Opens the room first: only a room that is open goes on air, and members are told of it. */
   async #start(admin: Admin): Promise<void> {
     if (await this.#current()) return
-    const { db, now } = this.#context
-    const session = await this.#begin(admin)
+    const { db, log, now } = this.#context
+    const liveSessionId = await reserveSession(db, { startedBy: admin.id, now: now() })
     try {
-      await this.#openRoom(session, session.startedAt)
+      await this.#openRoom(liveSessionId)
+      await this.#begin(admin, liveSessionId)
     } catch (error) {
-      await endSession(db, { now: now() })
-      throw error
+      await this.#close('end')
+      await deleteSession(db, liveSessionId).catch((failure: unknown) =>
+        log.warn({ err: failure }, 'a session that did not begin could not be deleted'),
+      )
+      throw forHost(error)
     }
     this.#announce()
   }
 
-  #begin(admin: Admin): Promise<SessionRow> {
+  #begin(admin: Admin, liveSessionId: number): Promise<void> {
     const { db, jobs, now } = this.#context
     return inTransaction(db, async (trx) => {
-      const session = await insertSession(trx, { startedBy: admin.id, now: now() })
-      const { liveSessionId } = session
+      await putOnAir(trx, { liveSessionId, now: now() })
       await recordAudit(trx, admin, { action: 'live-started', subjectId: liveSessionId })
       const job: JobData['tell-on-air'] = { liveSessionId, after: null }
       await jobs.send(trx, 'tell-on-air', job, { startAfter: TELL_DELAY_SECONDS })
-      return session
     })
   }
 
@@ -142,29 +146,29 @@ export class LiveSessions {
     const { liveSessionId } = session
     await inTransaction(db, async (trx) => {
       await reopenSession(trx, liveSessionId)
-      await finalizeRunning(trx, { liveSessionId, now: now() })
+      await finalizeRunning(trx, { liveSessionId, now: now(), isInterrupted: true })
     })
     log.info('the live room that an earlier process left on air is opened again')
     void this.#collector.collect()
+    const kept = await readKept(this.#context, session)
     // Time without a process counts as time without a host.
-    return this.#openRoom(session, session.seenAt)
+    return this.#openRoom(liveSessionId, { kept, hostGoneSince: session.seenAt })
   }
 
-  async #openRoom(session: SessionRow, hostGoneSince: Date): Promise<OpenSession> {
+  async #openRoom(
+    liveSessionId: number,
+    earlier?: Pick<RoomOptions, 'kept' | 'hostGoneSince'>,
+  ): Promise<OpenSession> {
     const context = this.#context
-    const { liveSessionId, isInviteOnly } = session
-    const cohosts = new Set(await listCohosts(context.db, liveSessionId))
     const room = await LiveRoom.open(context, {
       liveSessionId,
-      hostGoneSince,
+      ...earlier,
       findViewer: this.#findViewer,
-      kept: { cohosts, isInviteOnly },
-      removed: await listRemoved(context.db, liveSessionId),
       onCount: () => counter.changed(),
       onHostless: () => this.#handleHostless(),
-      onRecordingEnds: () => {
+      onRecordingEnds: (input) => {
         recorder
-          .stop()
+          .stop(input)
           .catch((error: unknown) =>
             context.log.error({ err: error }, 'a recording of the live room could not be stopped'),
           )
@@ -191,8 +195,8 @@ export class LiveSessions {
     const isEnded = await inTransaction(this.#context.db, async (trx) => {
       const liveSessionId = await endSession(trx, { now, ...(seenBefore && { seenBefore }) })
       if (liveSessionId === undefined) return false
-      await finalizeRunning(trx, { liveSessionId, now })
-      await deleteCohosts(trx, liveSessionId)
+      await finalizeRunning(trx, { liveSessionId, now, isInterrupted: seenBefore !== undefined })
+      await deleteKept(trx, liveSessionId)
       if (admin) {
         await recordAudit(trx, admin, { action: 'live-stopped', subjectId: liveSessionId })
       }
@@ -213,7 +217,8 @@ export class LiveSessions {
     counter.close()
     room[how]()
     try {
-      await recorder.stop()
+      await room.stored()
+      await recorder.stop({ isInterrupted: how === 'drop' })
       await room.sound.close()
       if (how === 'drop') await counter.write({ participantCount: 0, isRecording: false })
     } catch (error) {
@@ -246,6 +251,19 @@ export class LiveSessions {
   #announce(): void {
     this.#context.changes.announce({ kind: 'topic', topic: 'live' })
   }
+}
+
+/** Tells a host why the room didn't open, as far as the engine knows it in words. */
+function forHost(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'provider_unavailable') return error
+  const { cause } = error
+  const reason = cause instanceof EngineFailure ? cause.reason : undefined
+  const sentence = [
+    'The room didn’t open, even at the second try. Members weren’t told anything.',
+    ...(reason ? [reason] : []),
+    'Try again in a minute. If it happens again, show this to the person who runs the server.',
+  ].join(' ')
+  return new AppError('provider_unavailable', sentence, { cause: cause ?? error })
 }
 
 /** Whether the room has been without a process for as long as it may be without a host. */

@@ -8,6 +8,17 @@ import type { LiveEvent, LiveTransport } from '#server/ports/live/port.ts'
 /** How often reopening the sound is retried after the engine gave up. */
 const REOPEN_MS = 5_000
 
+/** Opens a room's sound, and tries once more if the engine fails. Throws the second failure. */
+export async function openSound({ live, log }: Context, room: string): Promise<void> {
+  try {
+    await live.open(room)
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    log.warn({ err: cause ?? error }, 'the live room’s sound did not start; trying once more')
+    await live.open(room)
+  }
+}
+
 interface SoundListener {
   onEvent(event: LiveEvent): void
   /** There is no free slot for the microphone, or the engine could not open it. */
@@ -37,10 +48,6 @@ export class Sound {
   /** Whether browsers' offers go through this server. */
   get takesOffers(): boolean {
     return this.#context.live.connect !== undefined
-  }
-
-  open(): Promise<void> {
-    return this.#context.live.open(this.#room)
   }
 
   admit(id: string, { canSpeak }: { canSpeak: boolean }): Promise<MediaGrant> {
@@ -83,7 +90,7 @@ export class Sound {
   async reopen(people: () => { person: Person; canSpeak: boolean }[]): Promise<boolean> {
     while (!this.#isClosed) {
       try {
-        await this.open()
+        await this.#context.live.open(this.#room)
         for (const { person, canSpeak } of people()) {
           await this.admit(person.id, { canSpeak })
           if (person.microphone === 'live') this.switchMicrophone(person.id, true)

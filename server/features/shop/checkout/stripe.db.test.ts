@@ -35,7 +35,7 @@ test('a customer that was deleted at Stripe doesn’t prevent its member from bu
   const lost = (await customerOf(context, member.id)) ?? ''
   server.account.deleteCustomer(lost)
 
-  // What can no longer be read is reported to the member and to administrators, and stops nothing.
+  // Data that can no longer be read is reported to the member and to administrators, and stops nothing.
   expect((await caller.call(checkPayments)).findings).toEqual([
     expect.stringMatching(/^The payment provider has no payments from you\./),
   ])

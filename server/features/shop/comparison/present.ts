@@ -1,8 +1,9 @@
 import { type Currency, moneyText } from '#contract/currencies.ts'
+import { isolated } from '#contract/direction.ts'
 import type { PaymentCheck, PaymentsHealth } from '#contract/shop.ts'
 import { dollarsOf } from '#server/domain/money.ts'
 import type { CheckoutOutcome } from '../events/apply.ts'
-import { hasAccess, refundStatusOf } from '../policy.ts'
+import { hasAccess, type PaymentFacts, refundStatusOf } from '../policy.ts'
 import type { PurchaseRow } from '../purchases/store.ts'
 import type { MismatchRow } from './store.ts'
 
@@ -22,8 +23,8 @@ export function surplusSentence(purchase: PurchaseRow, currency: Currency): stri
   const { subscriptionRef, title, priceCents } = purchase
   const money = `Please refund ${moneyText(dollarsOf(priceCents), currency)}.`
   return subscriptionRef === null
-    ? `A member paid for “${title}” a second time (purchase ${purchase.purchaseId}). ${money}`
-    : `A member subscribed to “${title}” a second time. The later subscription, ${subscriptionRef}, is being ended. ${money}`
+    ? `A member paid for “${isolated(title)}” a second time (purchase ${purchase.purchaseId}). ${money}`
+    : `A member subscribed to “${isolated(title)}” a second time. The later subscription, ${subscriptionRef}, is being ended. ${money}`
 }
 
 /** For administrators, when a payment arrived for a deleted account. */
@@ -31,18 +32,47 @@ export function orphanSentence(purchase: PurchaseRow, currency: Currency): strin
   const { title, priceCents, subscriptionRef } = purchase
   const what =
     subscriptionRef === null ? '' : `The subscription, ${subscriptionRef}, is being ended. `
-  return `“${title}” was paid for after its buyer had deleted the account. ${what}Please refund ${moneyText(dollarsOf(priceCents), currency)}.`
+  return `“${isolated(title)}” was paid for after its buyer had deleted the account. ${what}Please refund ${moneyText(dollarsOf(priceCents), currency)}.`
+}
+
+/**
+ * For administrators, when a payment that had gone through is taken back by a bank: nobody did this
+ * here, and someone has to act. Undefined if nothing of the kind happened.
+ */
+export function setbackSentence(
+  before: PaymentFacts,
+  after: PaymentFacts,
+  { title, currency }: { title: string; currency: Currency },
+): string | undefined {
+  const { paymentRef, amountCents } = after
+  const money = (cents: number): string => moneyText(dollarsOf(cents), currency)
+  const returned = before.refundedCents - after.refundedCents
+  if (returned > 0) {
+    return `A refund of ${money(returned)} for “${isolated(title)}” (${paymentRef}) didn’t reach the buyer’s bank, so the money came back. Refund it in another way.`
+  }
+  if (before.dispute !== 'open' && after.dispute === 'open') {
+    return `A buyer’s bank disputes the payment of ${money(amountCents)} for “${isolated(title)}” (${paymentRef}). Answer at the payment provider before its deadline.`
+  }
+  if (before.state === 'paid' && after.state === 'failed') {
+    return `The payment of ${money(amountCents)} for “${isolated(title)}” (${paymentRef}) had arrived and was taken back by the buyer’s bank.`
+  }
+  return undefined
 }
 
 /** For administrators: each difference from the provider that was found and corrected. */
 export function mismatchSentences(outcome: CheckoutOutcome, currency: Currency): string[] {
   const { before, after, booked } = outcome
   const found: string[] = []
-  if (after && !before) found.push(`“${after.title}” was paid for, and the purchase was missing.`)
+  if (after && !before)
+    found.push(`“${isolated(after.title)}” was paid for, and the purchase was missing.`)
   if (after && before && before.state !== after.state) {
-    found.push(`“${after.title}” was ${wordOf(before)} here and ${wordOf(after)} at the provider.`)
+    found.push(
+      `“${isolated(after.title)}” was ${wordOf(before)} here and ${wordOf(after)} at the provider.`,
+    )
   } else if (after && before && !isSameTerms(before, after)) {
-    found.push(`“${after.title}” had a different end date or renewal setting at the provider.`)
+    found.push(
+      `“${isolated(after.title)}” had a different end date or renewal setting at the provider.`,
+    )
   }
   for (const payment of after && before ? booked : []) {
     const { amountCents, state, paymentRef } = payment
@@ -58,7 +88,7 @@ export function mismatchSentences(outcome: CheckoutOutcome, currency: Currency):
 export function findingOf(outcome: CheckoutOutcome, now: Date): string | undefined {
   const { status, before, after } = outcome
   if (!after) return status === 'processing' ? PROCESSING : undefined
-  const title = `“${after.title}”`
+  const title = `“${isolated(after.title)}”`
   if (after.isSurplus && !before?.isSurplus) {
     return `${title} was paid for twice. We’ve asked our team to refund the second payment.`
   }

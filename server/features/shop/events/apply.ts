@@ -13,7 +13,7 @@ import { paymentFailedMail, paymentRefundedMail } from '../../email/templates/pa
 import { notifyTeamOf } from '../../notifications/team-notices.ts'
 import { readSettings, siteTitle } from '../../settings/service.ts'
 import type { CheckoutRow } from '../checkout/store.ts'
-import { orphanSentence, surplusSentence } from '../comparison/present.ts'
+import { orphanSentence, setbackSentence, surplusSentence } from '../comparison/present.ts'
 import {
   hasAccess,
   isOwnedOrRunning,
@@ -63,7 +63,7 @@ export async function applyFacts(
   const finishedAt = isOver ? (checkout.finishedAt ?? context.now()) : null
   const sessionRef = checkout.sessionRef ?? facts.session?.sessionRef ?? null
   await updateCheckout(trx, { checkoutId, status, finishedAt, sessionRef })
-  const { booked, payments, refundedCents } = await book(trx, checkout, facts.payments)
+  const { booked, changed, payments, refundedCents } = await book(trx, checkout, facts.payments)
   const before = await findPurchaseByCheckout(trx, checkoutId)
   const terms = termsOf(context, {
     checkout: { ...checkout, status, finishedAt },
@@ -75,6 +75,7 @@ export async function applyFacts(
   const after = terms && (await settle(context, trx, { checkout, terms, subscriptionRef, before }))
   if (after) await linkPayments(trx, { checkoutId, purchaseId: after.purchaseId })
   if (after) await emailFailure(context, trx, { before, after })
+  if (after) await reportSetbacks(context, trx, { purchase: after, changed })
   if (after && refundedCents > 0) await emailRefund(context, trx, { after, refundedCents })
   return { checkout, status, before, after: after ?? before, booked }
 }
@@ -102,6 +103,8 @@ function nextStatus(
 interface Booking {
   /** Payments that are new or changed. */
   booked: PaymentFacts[]
+  /** Payments that were known, as they were and as they are. */
+  changed: [before: PaymentFacts, after: PaymentFacts][]
   /** All payments of the checkout. */
   payments: PaymentFacts[]
   /** The amount refunded since the last time, of payments that were already known. */
@@ -114,16 +117,18 @@ async function book(
   snapshots: readonly PaymentSnapshot[],
 ): Promise<Booking> {
   const all = new Map<string, PaymentFacts>()
+  const changed: Booking['changed'] = []
   let refundedCents = 0
   for (const known of await listPaymentFacts(trx, checkoutId)) all.set(known.paymentRef, known)
   const booked = snapshots.filter((payment) => !isSame(all.get(payment.paymentRef), payment))
   for (const payment of booked) {
     const known = all.get(payment.paymentRef)
+    if (known) changed.push([known, payment])
     if (known) refundedCents += Math.max(0, payment.refundedCents - known.refundedCents)
     await bookPayment(trx, { checkoutId, provider, payment })
     all.set(payment.paymentRef, payment)
   }
-  return { booked, payments: [...all.values()], refundedCents }
+  return { booked, changed, payments: [...all.values()], refundedCents }
 }
 
 function isSame(known: PaymentFacts | undefined, payment: PaymentSnapshot): boolean {
@@ -247,6 +252,23 @@ async function flagForRefund(
   }
 }
 
+/** Tells the team about payments that a bank took back. */
+async function reportSetbacks(
+  context: Context,
+  trx: Trx,
+  { purchase, changed }: { purchase: PurchaseRow; changed: Booking['changed'] },
+): Promise<void> {
+  const { purchaseId, checkoutId, title } = purchase
+  const { currency } = await readSettings(trx)
+  for (const [before, after] of changed) {
+    const sentence = setbackSentence(before, after, { title, currency })
+    if (!sentence) continue
+    const foundAt = context.now()
+    await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: false, foundAt })
+    await notifyTeamOf(context, trx, 'team-payment')
+  }
+}
+
 /** Emails the member once each time a renewal starts to fail. */
 async function emailFailure(
   context: Context,
@@ -276,9 +298,9 @@ async function emailRefund(
   const { memberId, title, isSurplus } = after
   const contact = memberId === null ? undefined : await findContact(trx, memberId)
   if (!contact) return
-  const { siteTitle: brand, currency } = await readSettings(trx)
+  const { currency } = await readSettings(trx)
   const mail = paymentRefundedMail({
-    brand,
+    brand: await siteTitle(trx),
     title,
     amount: moneyText(dollarsOf(refundedCents), currency),
     // A surplus purchase gave no access, and the other one goes on.

@@ -317,6 +317,34 @@ test('a refund, a dispute and a lost dispute end the access of a one-time produc
   expect(await mine()).toMatchObject({ hasAccess: true, isRefunded: false })
 })
 
+test('what a bank takes back after it went through is told to treasurers at once', async ({
+  world,
+  shop,
+  api,
+}) => {
+  const [buyer, treasurer] = [await world.member(), await world.admin()]
+  const productId = await world.product({ title: 'Psalms aloud', priceCents: 1_250 })
+  const payment = shop.payments.paymentsOf(await shop.buy(buyer, productId))[0]?.paymentRef ?? ''
+  const told = async () => {
+    await shop.deliver()
+    const { mismatches } = await api.as(treasurer).call(paymentsHealth)
+    return mismatches.filter(({ sentence }) => sentence.includes(payment)).map((it) => it.sentence)
+  }
+  shop.payments.refund(payment)
+  expect(await told()).toEqual([])
+  shop.payments.failRefund(payment)
+  const [first] = await told()
+  expect(first).toMatch(/^A refund of \$12\.50 for “Psalms aloud” .* didn’t reach the buyer’s bank/)
+  expect(first).not.toContain(buyer.anonymousUsername)
+  expect((await api.as(buyer).call(listPurchases)).items[0]).toMatchObject({ hasAccess: true })
+  shop.payments.dispute(payment, 'open')
+  // The same state again is no news.
+  shop.payments.dispute(payment, 'open')
+  const sentences = await told()
+  expect(sentences).toHaveLength(2)
+  expect(sentences.join(' ')).toMatch(/disputes the payment of \$12\.50 for “Psalms aloud”/)
+})
+
 test('a refund whose event arrives before the purchase has the same result', async ({
   world,
   shop,

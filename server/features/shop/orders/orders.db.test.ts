@@ -7,8 +7,15 @@ import { waitForMail } from '#server/testing/mailbox.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { type Shop, test } from '#server/testing/shop.ts'
 
-const { exportOrders, listOrders, listPurchases, paymentsHealth, refundOrder, revenue } =
-  shopEndpoints
+const {
+  endSubscription,
+  exportOrders,
+  listOrders,
+  listPurchases,
+  paymentsHealth,
+  refundOrder,
+  revenue,
+} = shopEndpoints
 
 test('orders are searched by email, product and payment, and by days', async ({
   api,
@@ -155,6 +162,38 @@ test('a refund that the provider refuses or does not answer can be tried again',
   ])
   await shop.deliver()
   expect((await api.as(admin).call(paymentsHealth)).mismatches).toEqual([])
+})
+
+test('a treasurer ends a subscription at the end of its period, and finds its payments', async ({
+  api,
+  world,
+  shop,
+  context,
+}) => {
+  const [admin, buyer] = [await world.admin(), await world.member()]
+  const productId = await world.product({ productType: 'subscription' })
+  const subscriptionId = shop.payments.subscriptionOf(await shop.buy(buyer, productId))
+  await shop.buy(buyer, await world.product())
+  const found = await api.as(admin).call(listOrders, { query: { q: subscriptionId } })
+  expect(found.items.map((order) => order.subscriptionId)).toEqual([subscriptionId])
+
+  const { purchaseId } = await context.db
+    .selectFrom('purchase')
+    .select('purchaseId')
+    .where('subscriptionRef', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  const params = { id: purchaseId }
+  await api.as(admin).call(endSubscription, { params })
+  await api.as(admin).call(endSubscription, { params })
+  expect(shop.payments.subscription(subscriptionId).endsAtPeriodEnd).toBe(true)
+  const [, mine] = (await api.as(buyer).call(listPurchases, { query: {} })).items
+  expect(mine).toMatchObject({ status: 'canceled', hasAccess: true, canResume: true })
+  const ended = await context.db
+    .selectFrom('auditEntry')
+    .select('subjectId')
+    .where('action', '=', 'subscription-ended')
+    .execute()
+  expect(ended).toEqual([{ subjectId: String(purchaseId) }])
 })
 
 test('disputed payments and those of another provider can’t be refunded', async ({

@@ -124,6 +124,9 @@ function selected(db: Queryable, { text, since, before }: OrderSelection) {
           eb('member.email', 'like', pattern.toLowerCase()),
           eb('product.title', 'ilike', pattern),
           eb('payment.paymentRef', '=', text),
+          eb('payment.purchaseId', 'in', (of) =>
+            of.selectFrom('purchase').select('purchaseId').where('subscriptionRef', '=', text),
+          ),
         ]),
       ),
     )

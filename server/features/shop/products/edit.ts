@@ -6,6 +6,7 @@ import { AppError } from '#server/domain/app-error.ts'
 import { safeFileName } from '#server/domain/file-name.ts'
 import { centsOf } from '#server/domain/money.ts'
 import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
+import { outdated } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../../audit/service.ts'
 import { discardFile } from '../../files/service.ts'
@@ -77,12 +78,12 @@ export async function changeProduct(
   const known = await findProduct(context.db, productId)
   if (!known) throw unknownProduct()
   const { hasDigitalFile, productType, displayOrder } = form.fields
-  requireLatest(known, form.fields)
+  await requireLatest(context, known, form.fields)
   if (hasDigitalFile === 'true' && known.fileKey === null && !isSent(form.file)) throw noFile()
   const isChanged = await withUploads(context, form, async (trx, uploads) => {
     const before = await lockProduct(trx, productId)
     if (!before) throw unknownProduct()
-    requireLatest(before, form.fields)
+    await requireLatest(context, before, form.fields)
     const after = {
       ...before,
       ...values,
@@ -200,13 +201,13 @@ function readFields(
 }
 
 /** Throws `conflict` for an edit that is based on an older version. */
-function requireLatest(product: ProductRow, { version }: ProductChanges): void {
+async function requireLatest(
+  context: Context,
+  product: ProductRow,
+  { version }: ProductChanges,
+): Promise<void> {
   if (version === undefined || version === versionOf(product)) return
-  const { title } = product
-  throw conflict({
-    field: 'version',
-    sentence: `Another administrator changed “${title}” while you were editing it. Check the product as it is now, then save again to replace it with yours.`,
-  })
+  throw outdated(await getAdminProduct(context, product.productId))
 }
 
 function freeByAccident(): AppError {

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/direction.ts'
 import type { AdminProduct, Product } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -105,7 +106,10 @@ export function announceProducts(context: Context): void {
 
 function alreadySo({ title, isDeleted }: ProductRow): AppError {
   const state = isDeleted ? 'unpublished' : 'published'
-  return new AppError('conflict', `“${title}” was already ${state} by another administrator.`)
+  return new AppError(
+    'conflict',
+    `“${isolated(title)}” was already ${state} by another administrator.`,
+  )
 }
 
 export function unknownProduct(): AppError {

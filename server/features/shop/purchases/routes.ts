@@ -5,6 +5,7 @@ import { checkSubscription } from '../access/service.ts'
 import { checkOut, readCheckoutStatus } from '../checkout/service.ts'
 import { compareNow, readHealth } from '../comparison/service.ts'
 import { receivePaymentEvent } from '../events/service.ts'
+import { endSubscription } from '../orders/end-subscription.ts'
 import { refundOrder } from '../orders/refund.ts'
 import { browseOrders, browseSubscribers, exportOrders, readRevenue } from '../orders/service.ts'
 import { checkPayments } from './check.ts'
@@ -63,6 +64,9 @@ function bindOrders(route: RouteBinder, context: Context): void {
   })
   route(shopEndpoints.refundOrder, ({ viewer, params, body }) =>
     refundOrder(context, viewer, { paymentId: params.id, ...body }),
+  )
+  route(shopEndpoints.endSubscription, ({ viewer, params }) =>
+    endSubscription(context, viewer, params.id),
   )
   route(shopEndpoints.listSubscribers, ({ viewer, query }) =>
     browseSubscribers(context, viewer, query),

@@ -107,7 +107,7 @@ function ranOut(): AppError {
 }
 
 /** Throws `conflict` for a purchase from another provider, which this one can't change. */
-function requireProvider(context: Context, { provider }: PurchaseRow): void {
+export function requireProvider(context: Context, { provider }: PurchaseRow): void {
   if (provider === context.payments.name) return
   throw new AppError(
     'conflict',

@@ -1,4 +1,10 @@
-import { badOffer, type LiveEvent, type LiveTransport, liveUnavailable } from '../port.ts'
+import {
+  badOffer,
+  EngineFailure,
+  type LiveEvent,
+  type LiveTransport,
+  liveUnavailable,
+} from '../port.ts'
 import { MEDIA_LIMITS } from './limits.ts'
 import { type MediaEvent, MediaProcess, type MediaSettings } from './media-process.ts'
 
@@ -7,12 +13,15 @@ const WINDOW_MS = 10 * 60_000
 /** After more crashes than this within the window, the room is given up. */
 const MOST_DEATHS = 5
 /** Loading the process takes half a second, or several seconds on a busy machine. */
-const START_LIMIT_MS = 15_000
+export const START_LIMIT_MS = 30_000
 
 export interface RoomOptions {
   room: string
   settings: MediaSettings
+  /** The program of the media process. */
+  program: URL
   limitMs: number
+  startLimitMs: number
   onEvent: (event: LiveEvent) => void
   onProblem: (error: Error) => void
 }
@@ -137,14 +146,16 @@ export class EmbeddedRoom {
   }
 
   async #start(): Promise<MediaProcess> {
+    const { program, limitMs, settings, startLimitMs } = this.#options
     const media = new MediaProcess({
-      limitMs: this.#options.limitMs,
+      program,
+      limitMs,
       onEvent: (event) => this.#pass(event),
     })
     this.#process = media
-    void media.ended.then((lastWords) => this.#handleDeath(media, lastWords))
+    void media.ended.then((failure) => this.#handleDeath(media, failure))
     try {
-      const { port } = await media.call('start', this.#options.settings, START_LIMIT_MS)
+      const { port } = await media.call('start', settings, startLimitMs)
       this.#port = port
       await this.#restoreState(media)
       this.#hasOpened = true
@@ -164,10 +175,10 @@ export class EmbeddedRoom {
     await media.call('startRecording', { path, elapsedMs: performance.now() - startedAtMs })
   }
 
-  #handleDeath(media: MediaProcess, lastWords: string): void {
+  #handleDeath(media: MediaProcess, failure: EngineFailure): void {
     if (this.#isClosed || !this.#hasOpened || media !== this.#process) return
     const { room, onEvent, onProblem } = this.#options
-    onProblem(new Error(`The media process ended unexpectedly. ${lastWords}`.trim()))
+    onProblem(failure)
     onEvent({ type: 'crashed', room })
     this.#ready = this.#again()
     this.#ready.then(
@@ -182,7 +193,7 @@ export class EmbeddedRoom {
     if (this.#deaths.filter((death) => now - death < WINDOW_MS).length > MOST_DEATHS) {
       this.#isClosed = true
       this.#options.onEvent({ type: 'failed', room: this.#options.room })
-      throw liveUnavailable(new Error('The media process keeps crashing.'))
+      throw liveUnavailable(new EngineFailure('The media process keeps crashing.'))
     }
     return this.#start()
   }

@@ -1,14 +1,15 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { Decoder, Encoder } from '@evan/opus'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CipherContext, RTCCertificate } from 'werift'
 import { browserOffer } from '#server/testing/browser-offer.ts'
 import { LiveClient } from '#server/testing/live-client.ts'
 import { mutilate } from '#server/testing/mutilate.ts'
-import type { LiveEvent } from '../port.ts'
+import { EngineFailure, type LiveEvent } from '../port.ts'
 import { createEmbeddedEngine, type EmbeddedEngine, type EmbeddedOptions } from './engine.ts'
 import { sequenceDistance, timestampDistance } from './rtp.ts'
 
@@ -27,6 +28,13 @@ interface Harness {
 }
 
 async function openHarness(options: Partial<EmbeddedOptions> = {}): Promise<Harness> {
+  const harness = await newHarness(options)
+  await harness.engine.open(ROOM)
+  return harness
+}
+
+/** An engine whose room isn't open. */
+async function newHarness(options: Partial<EmbeddedOptions> = {}): Promise<Harness> {
   const events: LiveEvent[] = []
   const problems: string[] = []
   const engine = createEmbeddedEngine({
@@ -42,8 +50,59 @@ async function openHarness(options: Partial<EmbeddedOptions> = {}): Promise<Harn
   })
   cleanUps.push(() => engine.shutDown())
   engine.subscribe((event) => events.push(event))
-  await engine.open(ROOM)
   return { engine, events, problems }
+}
+
+/** A program in place of the media process's. */
+async function program(text: string): Promise<URL> {
+  const path = join(await mkdtemp(join(tmpdir(), 'media-')), 'main.mjs')
+  await writeFile(path, text)
+  return pathToFileURL(path)
+}
+
+const BROKEN_STARTS = [
+  {
+    name: 'stops with an exit code',
+    text: `process.stderr.write('a stack\\nError: no such thing\\n'); process.exitCode = 3; process.disconnect()`,
+    log: 'The media process ended: exit code 3, signal null. Its last output: a stack\nError: no such thing',
+    reason:
+      'The server’s sound program stopped (exit code 3). The last thing it wrote is: Error: no such thing',
+  },
+  {
+    name: 'is killed',
+    text: `process.kill(process.pid, 'SIGKILL')`,
+    log: 'The media process ended: exit code null, signal SIGKILL.',
+    reason:
+      'The server’s system ended the sound program (signal SIGKILL). It may be short of memory.',
+  },
+  {
+    name: 'doesn’t answer in time',
+    text: `process.stderr.write('loading'); process.on('message', () => undefined)`,
+    log: 'The media process ended: exit code null, signal SIGKILL. It did not answer “start” within 1 s. Its last output: loading',
+    reason:
+      'The server’s sound program didn’t answer within 1 seconds. The server may be too busy. The last thing it wrote is: loading',
+  },
+  {
+    name: 'answers with an error',
+    text: `process.on('message', ({ id }) => process.send({ id, error: 'Error: No port is free.' }))`,
+    log: 'Error: No port is free.',
+    reason: 'The server’s sound program says: No port is free.',
+  },
+]
+
+for (const { name, text, log, reason } of BROKEN_STARTS) {
+  test(`a media process that ${name} at its start says so, for the log and in words`, async () => {
+    const { engine } = await newHarness({ program: await program(text), startLimitMs: 1_000 })
+    const error: unknown = await engine.open(ROOM).catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ code: 'provider_unavailable' })
+    const cause = error instanceof Error ? error.cause : undefined
+    expect(cause).toBeInstanceOf(EngineFailure)
+    expect(cause).toMatchObject({ message: log, reason })
+    // Nothing is left of it.
+    await expect(
+      engine.admit({ room: ROOM, participantId: 'ann', canSpeak: true }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
 }
 
 async function enter(
@@ -254,7 +313,7 @@ test('after a crash, a new media process has the same seats and microphones', as
   const pid = harness.engine.processOf(ROOM) ?? 0
   const killedAt = performance.now()
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(types(harness)).toContain('restarted'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(types(harness)).toContain('restarted'))
   expect(types(harness).filter((type) => type !== 'connected' && type !== 'levels')).toEqual([
     'crashed',
     'restarted',
@@ -292,9 +351,8 @@ test('a room whose media process keeps crashing is given up', async () => {
   for (let death = 1; death <= 6; death++) {
     process.kill(harness.engine.processOf(ROOM) ?? 0, 'SIGKILL')
     const expected = death < 6 ? 'restarted' : 'failed'
-    await vi.waitFor(
-      () => expect(types(harness).filter((type) => type === expected)).toHaveLength(death % 6 || 1),
-      { timeout: 30_000 },
+    await vi.waitFor(() =>
+      expect(types(harness).filter((type) => type === expected)).toHaveLength(death % 6 || 1),
     )
   }
   const late = { room: ROOM, participantId: 'ann', canSpeak: true }
@@ -351,7 +409,7 @@ test('a recording continues after a crash of the media process, with the speech 
   const startedAt = performance.now()
   await speak(ann, 125)
   process.kill(harness.engine.processOf(ROOM) ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(types(harness)).toContain('restarted'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(types(harness)).toContain('restarted'))
   const again = await reconnect(harness.engine, 'ann')
   const backAt = (performance.now() - startedAt) / 1_000
   await speak(again, 50)

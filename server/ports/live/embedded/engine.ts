@@ -15,7 +15,8 @@ import {
   roomNotOpen,
   type Seat,
 } from '../port.ts'
-import { EmbeddedRoom } from './embedded-room.ts'
+import { EmbeddedRoom, START_LIMIT_MS } from './embedded-room.ts'
+import { MEDIA_PROGRAM } from './media-process.ts'
 import { PRE_SKIP, readOggFacts } from './ogg.ts'
 import { closePortPair, openPortPair } from './port-pair.ts'
 
@@ -39,6 +40,10 @@ export interface EmbeddedOptions extends EmbeddedNetwork {
   now: () => Date
   onProblem: (error: Error) => void
   limitMs?: number
+  /** How long a media process may take to start, in milliseconds. */
+  startLimitMs?: number
+  /** The program of media processes; tests replace it. */
+  program?: URL
 }
 
 /** Our own engine: sound goes through a media process on this machine, one for each room. */
@@ -72,10 +77,13 @@ export class EmbeddedEngine implements LiveEngine {
 
   #newRoom(room: string): EmbeddedRoom {
     const { bind, ports, onProblem, limitMs = LIVE_LIMIT_MS } = this.#options
+    const { startLimitMs = START_LIMIT_MS, program = MEDIA_PROGRAM } = this.#options
     return new EmbeddedRoom({
       room,
       settings: { bind, ports, announcedAddresses: announcedAddresses(this.#options) },
+      program,
       limitMs,
+      startLimitMs,
       onProblem,
       onEvent: (event) => this.#announce(event),
     })

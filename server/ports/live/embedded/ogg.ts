@@ -121,7 +121,7 @@ function readHeader(page: Buffer): OggPage {
 /** Larger than a page, so that the end of any file contains its last complete page. */
 const TAIL_BYTES = 2 * 65_536
 
-/** What is known about a recording's file. */
+/** The facts about a recording's file. */
 export interface OggFacts {
   durationSeconds: number
   /** Whether it was ended properly. */

@@ -1,6 +1,6 @@
 import { AppError } from '#server/domain/app-error.ts'
 import { within } from '#server/domain/within.ts'
-import { liveUnavailable } from '../port.ts'
+import { EngineFailure, liveUnavailable } from '../port.ts'
 
 /** How soon a failed call of `insist` is retried, and how often. */
 const AGAIN_MS = 5_000
@@ -35,7 +35,9 @@ export function createProviderClient(options: {
     } catch (error) {
       // Thrown by an adapter on purpose.
       if (error instanceof AppError) throw error
-      const translated = liveUnavailable(new Error(options.describe(error)))
+      const description = options.describe(error)
+      const reason = `The sound service didn’t answer as expected (${description}).`
+      const translated = liveUnavailable(new EngineFailure(description, { reason }))
       unsure.add(translated)
       throw translated
     }

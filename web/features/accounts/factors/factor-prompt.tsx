@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -11,8 +10,13 @@ import {
   RecoveryCode,
   TotpCode,
 } from '#contract/factors.ts'
-import { canUsePasskeys, passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
+import {
+  passkeyFailure,
+  useCanUsePasskeys,
+} from '#web/features/accounts/factors/passkey-support.ts'
 import { useFormMutation } from '#web/features/accounts/form-failure.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import { useVisit } from '#web/lib/visit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -27,6 +31,8 @@ type Proof =
 
 interface FactorPromptProps {
   factors: User['factors']
+  /** Where a code is posted without scripts. */
+  action?: string
   /** Fetches the options that the browser needs to use a passkey. */
   askForPasskey: () => Promise<PasskeyRequestOptions>
   /** Throws an ApiError if refused. */
@@ -41,38 +47,41 @@ const WORDS = {
 
 /** Asks for one of the account's factors, the easiest first, with buttons for the others. */
 export function FactorPrompt(props: FactorPromptProps): ReactElement {
-  const methods = methodsFor(props.factors)
-  const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery-code')
+  const codes: CodeMethod[] = props.factors.totp ? ['totp', 'recovery-code'] : ['recovery-code']
+  const canUsePasskeys = useCanUsePasskeys()
+  const methods =
+    canUsePasskeys && props.factors.passkeys > 0 ? ['passkey' as const, ...codes] : codes
+  const [method = methods[0], setMethod] = useState<Method>()
+  const others = methods.filter((other) => other !== method)
   return (
     <div className="flex flex-col gap-4">
-      {method === 'passkey' ? (
+      {method === undefined || method === 'passkey' ? (
         <PasskeyPrompt {...props} />
       ) : (
-        <CodeForm key={method} method={method} onProof={props.onProof} />
+        <CodeForm key={method} {...props} method={method} />
       )}
-      <div className="flex flex-wrap gap-x-5">
-        {methods
-          .filter((other) => other !== method)
-          .map((other) => (
-            <Button key={other} variant="link" onClick={() => setMethod(other)}>
-              {WORDS[other]}
-            </Button>
-          ))}
+      <div className="flex flex-wrap gap-x-5 noscript:hidden">
+        {others.map((other) => (
+          <Button key={other} variant="link" onClick={() => setMethod(other)}>
+            {WORDS[other]}
+          </Button>
+        ))}
       </div>
+      <noscript>
+        <div className="flex flex-col gap-8">
+          {codes
+            .filter((other) => other !== method)
+            .map((other) => (
+              <CodeForm key={other} {...props} method={other} />
+            ))}
+        </div>
+      </noscript>
     </div>
   )
 }
 
-function methodsFor({ passkeys, totp }: User['factors']): Method[] {
-  return [
-    ...(passkeys > 0 && canUsePasskeys() ? ['passkey' as const] : []),
-    ...(totp ? ['totp' as const] : []),
-    'recovery-code',
-  ]
-}
-
 function PasskeyPrompt({ askForPasskey, onProof }: FactorPromptProps): ReactElement {
-  const answer = useMutation({
+  const answer = useSending({
     mutationFn: async () => {
       const options = await askForPasskey()
       const { answerWithPasskey } = await import(
@@ -84,7 +93,12 @@ function PasskeyPrompt({ askForPasskey, onProof }: FactorPromptProps): ReactElem
   return (
     <>
       {answer.error ? <Notice variant="error">{passkeyFailure(answer.error)}</Notice> : null}
-      <Button size="lg" busy={answer.isPending || answer.isSuccess} onClick={() => answer.mutate()}>
+      <Button
+        size="lg"
+        className="noscript:hidden"
+        busy={answer.isPending || answer.isSuccess}
+        onClick={() => answer.mutate()}
+      >
         <KeyRound aria-hidden size={20} />
         Use your passkey
       </Button>
@@ -107,11 +121,12 @@ const FIELDS = {
   },
 } as const
 
-function CodeForm(props: {
-  method: CodeMethod
-  onProof: (proof: Proof) => Promise<unknown>
-}): ReactElement {
-  const { method, onProof } = props
+function CodeForm(
+  props: Pick<FactorPromptProps, 'action' | 'onProof'> & { method: CodeMethod },
+): ReactElement {
+  const { method, action, onProof } = props
+  const posted = useVisit().refusal
+  const refusal = posted?.values.method === method ? posted : undefined
   const { schema, label, help, input } = FIELDS[method]
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } })
   const { setFocus } = form
@@ -120,10 +135,13 @@ function CodeForm(props: {
     mutationFn: (code: string) => onProof({ method, code }),
   })
   const handleSubmit = form.handleSubmit(({ code }) => verifying.send(code))
+  const sentence = verifying.sentence ?? refusal?.sentence
+  const error = form.formState.errors.code?.message ?? refusal?.fields.code
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
-      {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
-      <Field label={label} help={help} error={form.formState.errors.code?.message} required>
+    <Form noValidate action={action} onSubmit={handleSubmit} className="flex flex-col gap-4">
+      {sentence ? <Notice variant="error">{sentence}</Notice> : null}
+      <input type="hidden" name="method" value={method} />
+      <Field label={label} help={help} error={error} required>
         <Input {...input} className="tabular-nums" {...form.register('code')} />
       </Field>
       <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>

@@ -1,9 +1,11 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import { passkeyFailure } from '#web/features/accounts/factors/passkey-support.ts'
 import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { isStepUp } from '#web/lib/api.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** One sign-in method, with its heading. */
@@ -32,10 +34,10 @@ export function useFactorChange<Input, Result>(input: {
   onDone?: (result: Result) => void
 }): UseMutationResult<Result, Error, Input> {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useSending({
     mutationFn: input.change,
     onSuccess: (result) => {
-      if (input.done) toast({ title: input.done })
+      if (input.done) toast({ title: isNewer(result) ? NEWER_KEPT : input.done })
       input.onDone?.(result)
     },
     onError: (error) => {

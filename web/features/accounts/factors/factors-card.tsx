@@ -12,10 +12,13 @@ import {
   renewRecoveryCodes,
   startTotp,
 } from '#web/features/accounts/factors/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { factorCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { saveFile } from '#web/lib/start-download.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -48,6 +51,10 @@ export function FactorsCard({ member }: { member: User }): ReactElement {
 function Sections(): ReactElement {
   const { data: factors, error, isFetching, refetch } = useQuery(factorsQuery)
   const [newCodes, setNewCodes] = useState<string[] | null>(null)
+  const keeping = useAction({
+    call: () => call(factorCalls.keepRecoveryCodes, {}),
+    refresh: (client) => client.invalidateQueries({ queryKey: factorsQuery.queryKey }),
+  })
   if (!factors) {
     return error ? (
       <QueryError query={{ error, isFetching, refetch }} />
@@ -61,9 +68,23 @@ function Sections(): ReactElement {
       <PasskeySection passkeys={factors.passkeys} onCodes={setNewCodes} />
       <TotpSection totp={factors.totp} onCodes={setNewCodes} />
       {hasFactor ? (
-        <RecoverySection left={factors.recoveryCodesLeft} onCodes={setNewCodes} />
+        <RecoverySection
+          left={factors.recoveryCodesLeft}
+          // Those on the screen are about to be saved.
+          areKept={factors.areCodesKept || newCodes !== null}
+          onCodes={setNewCodes}
+        />
       ) : null}
-      {newCodes ? <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} /> : null}
+      {newCodes ? (
+        <RecoveryCodesDialog
+          codes={newCodes}
+          onKept={() => {
+            setNewCodes(null)
+            keeping.run()
+          }}
+          onClose={() => setNewCodes(null)}
+        />
+      ) : null}
     </div>
   )
 }
@@ -71,10 +92,12 @@ function Sections(): ReactElement {
 interface RecoverySectionProps {
   /** How many codes have not been used. */
   left: number
+  /** Whether the member has said that they saved the codes. */
+  areKept: boolean
   onCodes: (codes: string[] | null) => void
 }
 
-function RecoverySection({ left, onCodes }: RecoverySectionProps): ReactElement {
+function RecoverySection({ left, areKept, onCodes }: RecoverySectionProps): ReactElement {
   const [isAsking, setIsAsking] = useState(false)
   const renewing = useFactorChange({
     change: renewRecoveryCodes,
@@ -86,6 +109,12 @@ function RecoverySection({ left, onCodes }: RecoverySectionProps): ReactElement 
       title="Recovery codes"
       help="They let you in when you’ve lost your phone. Each one works once."
     >
+      {areKept ? null : (
+        <Notice>
+          You haven’t said that you saved these codes. If you don’t have them, make new ones now and
+          keep them somewhere safe.
+        </Notice>
+      )}
       {left <= FACTOR_LIMITS.fewRecoveryCodes ? (
         <Notice>
           {left === 0 ? 'You have no recovery codes left.' : `Only ${counted(left, 'code')} left.`}{' '}
@@ -119,11 +148,13 @@ function RecoverySection({ left, onCodes }: RecoverySectionProps): ReactElement 
 
 interface RecoveryCodesDialogProps {
   codes: string[]
+  /** The member says that they saved them. */
+  onKept: () => void
   onClose: () => void
 }
 
 /** Shows new recovery codes, only once, and asks before they are closed unsaved. */
-function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): ReactElement {
+function RecoveryCodesDialog({ codes, onKept, onClose }: RecoveryCodesDialogProps): ReactElement {
   const siteTitle = useSiteTitle()
   const text = `${siteTitle} recovery codes\n\n${codes.join('\n')}\n`
   const file = new Blob([text], { type: 'text/plain' })
@@ -184,7 +215,7 @@ function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps): Reac
           </Button>
         </div>
         <DialogFooter className="print:hidden">
-          <Button onClick={onClose}>I’ve saved them</Button>
+          <Button onClick={onKept}>I’ve saved them</Button>
         </DialogFooter>
       </DialogContent>
       <ConfirmDialog

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { isolated } from '#contract/direction.ts'
 import { FACTOR_LIMITS, type Passkey, PasskeyName } from '#contract/factors.ts'
 import { FactorSection, useFactorChange } from '#web/features/accounts/factors/factor-section.tsx'
 import { useCanUsePasskeys } from '#web/features/accounts/factors/passkey-support.ts'
@@ -74,6 +75,7 @@ export function PasskeySection({ passkeys, onCodes }: PasskeySectionProps): Reac
 function PasskeyRow({ passkey }: { passkey: Passkey }): ReactElement {
   const { id, name, createdAt, lastUsedAt } = passkey
   const [open, setOpen] = useState<'rename' | 'remove'>()
+  const [renamed, setRenamed] = useState(passkey)
   const close = (): void => setOpen(undefined)
   const renaming = useFactorChange({
     change: renamePasskey,
@@ -88,7 +90,9 @@ function PasskeyRow({ passkey }: { passkey: Passkey }): ReactElement {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
-        <p className="font-medium wrap-anywhere">{name}</p>
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {name}
+        </p>
         <p className="text-sm text-ink-quiet">
           Added <RelativeTime date={createdAt} />
           {lastUsedAt ? (
@@ -104,7 +108,10 @@ function PasskeyRow({ passkey }: { passkey: Passkey }): ReactElement {
           size="sm"
           busy={renaming.isPending}
           aria-label={`Rename passkey: ${name}`}
-          onClick={() => setOpen('rename')}
+          onClick={() => {
+            setRenamed(passkey)
+            setOpen('rename')
+          }}
         >
           Rename
         </Button>
@@ -121,14 +128,14 @@ function PasskeyRow({ passkey }: { passkey: Passkey }): ReactElement {
       {open === 'rename' ? (
         <PasskeyNameDialog
           title="Rename passkey"
-          name={name}
+          name={renamed.name}
           action="Rename"
-          onName={(next) => renaming.mutate({ id, name: next })}
+          onName={(next) => renaming.mutate({ ...renamed, name: next })}
           onClose={close}
         />
       ) : null}
       <ConfirmDialog
-        title={`Remove “${name}”?`}
+        title={`Remove “${isolated(name)}”?`}
         description="You won’t be able to sign in with this passkey. Delete it on the device, too."
         confirmLabel="Remove passkey"
         isDestructive

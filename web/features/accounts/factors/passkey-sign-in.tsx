@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactElement, useEffect } from 'react'
 import type { PasskeyAssertion } from '#contract/factors.ts'
@@ -9,8 +8,9 @@ import {
   useCanUsePasskeys,
 } from '#web/features/accounts/factors/passkey-support.ts'
 import { signInWithPasskey } from '#web/features/accounts/factors/queries.ts'
-import { call } from '#web/lib/api.ts'
+import { ApiError, call } from '#web/lib/api.ts'
 import { factorCalls } from '#web/lib/calls.gen.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
@@ -23,14 +23,21 @@ const RENEW_MS = 4 * 60_000
  */
 export function PasskeySignIn(): ReactElement | null {
   const { enter } = useAuth()
-  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
-  usePasskeyAutofill({ isPaused: signIn.isPending || signIn.isSuccess, onAssertion: signIn.mutate })
+  const signIn = useSending({ mutationFn: signInWithPasskey, onSuccess: enter })
+  // A browser may pick a passkey again and again by itself. Once the server has refused one, only the
+  // button asks for another.
+  const isRefused = signIn.error instanceof ApiError
+  usePasskeyAutofill({
+    isPaused: signIn.isPending || signIn.isSuccess || isRefused,
+    onAssertion: signIn.mutate,
+  })
   if (!useCanUsePasskeys()) return null
   return (
     <>
       {signIn.error ? <Notice variant="error">{passkeyFailure(signIn.error)}</Notice> : null}
       <Button
         variant="outline"
+        className="noscript:hidden"
         busy={signIn.isPending || signIn.isSuccess}
         onClick={() => signIn.mutate(undefined)}
       >

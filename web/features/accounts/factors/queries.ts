@@ -3,6 +3,7 @@ import type {
   AddedFactor,
   FactorPolicy,
   FactorProof,
+  Passkey,
   PasskeyAssertion,
   StepUp,
 } from '#contract/factors.ts'
@@ -18,7 +19,6 @@ export const factorPolicyQuery = endpointQuery(factorCalls.getPolicy, { staleTim
 /** The factors of the account whose sign-in is pending in this browser. */
 export const pendingSignInQuery = endpointQuery(factorCalls.pendingSignIn, {
   staleTime: 0,
-  gcTime: 0,
 })
 
 export function savePolicy(required: boolean): Promise<FactorPolicy> {
@@ -52,9 +52,9 @@ async function askForPasskey(): Promise<PasskeyAssertion> {
   return answerWithPasskey(options)
 }
 
-export function renamePasskey(input: { id: number; name: string }): Promise<unknown> {
-  const { id, name } = input
-  return call(factorCalls.renamePasskey, { params: { id }, body: { name } })
+export function renamePasskey(passkey: Pick<Passkey, 'id' | 'name' | 'version'>): Promise<Passkey> {
+  const { id, name, version } = passkey
+  return call(factorCalls.renamePasskey, { params: { id }, body: { name, version } })
 }
 
 export function removePasskey(id: number): Promise<undefined> {

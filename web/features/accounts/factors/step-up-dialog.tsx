@@ -53,7 +53,12 @@ function NoPassword({ onLeave }: { onLeave: () => void }): ReactElement {
     <div className="flex flex-col items-start gap-4">
       <p>Your account has no password yet. Choose one to continue.</p>
       <Button asChild>
-        <Link to="/account" hash="password" onClick={onLeave}>
+        <Link
+          to="/account/$section"
+          params={{ section: 'security' }}
+          hash="password"
+          onClick={onLeave}
+        >
           Choose a password
         </Link>
       </Button>

@@ -20,7 +20,7 @@ export function dayState(input: {
   return types.length === 1 ? 'partial' : 'ready'
 }
 
-/** What a day has: 'message and reflection', 'message, no reflection', 'nothing yet'. */
+/** A day's content in words: 'message and reflection', 'message, no reflection', 'nothing yet'. */
 export function dayStateWords(types: readonly DailyType[]): string {
   if (types.length === 0) return 'nothing yet'
   if (types.length > 1) return 'message and reflection'

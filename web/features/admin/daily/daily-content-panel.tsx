@@ -10,6 +10,7 @@ import type { ResponseOf } from '#contract/endpoint.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { ContentCalendar } from '#web/features/admin/daily/content-calendar.tsx'
 import { GenerationCard } from '#web/features/admin/daily/generation-card.tsx'
 import { sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
@@ -22,12 +23,17 @@ import {
   manualDraftKey,
 } from '#web/features/admin/daily/manual-values.ts'
 import { Overview } from '#web/features/admin/daily/overview.tsx'
-import { overviewQuery, refreshDaily } from '#web/features/admin/daily/queries.ts'
+import {
+  dailySettingsQuery,
+  overviewQuery,
+  refreshDaily,
+} from '#web/features/admin/daily/queries.ts'
 import { SettingsPanel } from '#web/features/admin/daily/settings-panel.tsx'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useToday } from '#web/lib/use-today.ts'
@@ -43,11 +49,18 @@ const PARTS = [
   { value: 'settings', label: 'AI Settings' },
 ] as const
 
+export async function loadDailyContent({ client, today }: AdminLoad): Promise<void> {
+  await Promise.all([prefetch(client, overviewQuery(today)), prefetch(client, dailySettingsQuery)])
+}
+
 /** Generates, writes and schedules the Daily Message and the Daily Reflection. */
 export function DailyContentPanel(): ReactElement {
   const { part, openPart } = useAdminAddress()
-  const open = PARTS.find(({ value }) => value === part) ?? PARTS[0]
-  const editing = useManualEditing()
+  const settings = useQuery(dailySettingsQuery)
+  // Without an AI, generating only chooses texts of the library.
+  const first = settings.data?.hasProvider ? 'ai' : 'manual'
+  const open = PARTS.find(({ value }) => value === part)?.value ?? first
+  const editing = useManualEditing(open)
   // The server's day counts. The local day only triggers a refetch when it changes.
   const localToday = useToday(useSiteSettings()?.timeZone ?? 'UTC')
   const overview = useQuery(overviewQuery(localToday))
@@ -61,11 +74,8 @@ export function DailyContentPanel(): ReactElement {
   }
   return (
     <div className="flex flex-col gap-10">
-      <Tabs
-        value={open.value}
-        onValueChange={(value) => openPart(value === PARTS[0].value ? undefined : value)}
-      >
-        <TabRow label="Daily Content" tabs={PARTS} value={open.value} />
+      <Tabs value={open} onValueChange={(value) => openPart(value === first ? undefined : value)}>
+        <TabRow label="Daily Content" tabs={PARTS} value={open} />
         <TabsContent value="ai" className="flex flex-col gap-6">
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <GenerationCard type="message" today={today} />
@@ -78,6 +88,7 @@ export function DailyContentPanel(): ReactElement {
             key={editing.round}
             draftKey={editing.draftKey}
             today={today}
+            entries={overview.data?.entries}
             takeFocus={editing.takeFocus}
           />
         </TabsContent>
@@ -85,7 +96,7 @@ export function DailyContentPanel(): ReactElement {
           <SettingsPanel />
         </TabsContent>
       </Tabs>
-      {open.value === 'settings' ? null : (
+      {open === 'settings' ? null : (
         <>
           <ContentCalendar today={today} onOpen={openDay} />
           <Overview overview={overview} onEdit={editing.start} />
@@ -104,7 +115,7 @@ export function DailyContentPanel(): ReactElement {
 }
 
 interface BothCardProps {
-  /** What is published for today. */
+  /** The content published for today. */
   todays: readonly AdminDailyContent[]
 }
 
@@ -180,8 +191,8 @@ interface ManualEditing {
   cancel: () => void
 }
 
-function useManualEditing(): ManualEditing {
-  const { part, openPart } = useAdminAddress()
+function useManualEditing(openedPart: string): ManualEditing {
+  const { openPart } = useAdminAddress()
   const draftKey = manualDraftKey(useMember().id)
   const [round, setRound] = useState(0)
   const [asked, setAsked] = useState<AdminDailyContent>()
@@ -192,7 +203,7 @@ function useManualEditing(): ManualEditing {
     setAsked(undefined)
     setRound(round + 1)
     // Navigating to the open page would restore the old scroll position.
-    if (part !== 'manual') openPart('manual')
+    if (openedPart !== 'manual') openPart('manual')
   }
   const open = (entry: AdminDailyContent): void => openDraft(draftOfEntry(entry))
   const takeFocus = useCallback((): boolean => {

@@ -21,13 +21,13 @@ async function dayOf(site: Site, member: TestMember): Promise<DailyPage> {
   return json as DailyPage
 }
 
-async function openPart(page: TestPage, part?: 'AI Settings'): Promise<void> {
-  await page.goto('/admin?tab=daily-content')
-  if (part) await page.getByRole('tab', { name: part }).click()
-  await expect(page.getByRole('tab', { name: part ?? 'AI Generation' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  )
+async function openPart(
+  page: TestPage,
+  part: 'AI Generation' | 'AI Settings' = 'AI Generation',
+): Promise<void> {
+  await page.goto('/admin/daily-content')
+  await page.getByRole('tab', { name: part }).click()
+  await expect(page.getByRole('tab', { name: part })).toHaveAttribute('aria-selected', 'true')
 }
 
 function generationCard(page: TestPage, name: 'Daily Message'): Locator {
@@ -39,7 +39,7 @@ test('a member is redirected, and the daily content API refuses them', async ({
   member,
   site,
 }) => {
-  await page.goto('/admin?tab=daily-content')
+  await page.goto('/admin/daily-content')
   await expect(page).not.toHaveURL(/admin/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Admin Dashboard')
   const answer = await callAs(site, member, { method: 'GET', path: '/api/admin/daily' })

@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
-import { DAILY_LIMITS } from '#contract/daily.ts'
+import { type AdminDailyContent, DAILY_LIMITS } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import {
   FilePreview,
@@ -12,10 +12,10 @@ import {
 } from '#web/features/admin/chosen-file.tsx'
 import { dayWords } from '#web/features/admin/daily/labels.ts'
 import {
-  EMPTY_MANUAL,
   isEmptyManual,
   ManualDraft,
   type ManualValues,
+  manualForNextGap,
   manualValues,
   submissionOf,
 } from '#web/features/admin/daily/manual-values.ts'
@@ -44,11 +44,13 @@ import { Progress } from '#web/ui/progress.tsx'
 interface ManualPanelProps {
   draftKey: string
   today: DateText
+  /** The content published for today and later; undefined until it is known. */
+  entries: readonly AdminDailyContent[] | undefined
   /** Returns true once after the panel is opened from another part of the page. */
   takeFocus: () => boolean
 }
 
-export function ManualPanel({ draftKey, today, takeFocus }: ManualPanelProps): ReactElement {
+export function ManualPanel({ draftKey, takeFocus, ...days }: ManualPanelProps): ReactElement {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!takeFocus()) return
@@ -63,7 +65,7 @@ export function ManualPanel({ draftKey, today, takeFocus }: ManualPanelProps): R
       description="A text or an image, for today or a later day. Your draft stays on this device until you publish it."
       className="scroll-mt-20"
     >
-      <ManualForm draftKey={draftKey} today={today} />
+      <ManualForm draftKey={draftKey} {...days} />
     </SectionCard>
   )
 }
@@ -71,26 +73,23 @@ export function ManualPanel({ draftKey, today, takeFocus }: ManualPanelProps): R
 const TYPES = { message: 'Message', reflection: 'Reflection' }
 const FORMATS = { text: 'Text', image: 'Image' }
 
-interface ManualFormProps {
-  draftKey: string
-  today: DateText
-}
+type ManualFormProps = Omit<ManualPanelProps, 'takeFocus'>
 
 /** The form to write or upload the message or reflection of a day. */
-function ManualForm({ draftKey, today }: ManualFormProps): ReactElement {
+function ManualForm({ draftKey, today, entries = [] }: ManualFormProps): ReactElement {
   const { locale } = useDates()
   const image = useKeptImage(draftKey)
   const [imageError, setImageError] = useState<string>()
   const publishing = usePublishing(today)
   const { form, send, error, isSaving } = useServerForm({
-    initial: EMPTY_MANUAL,
+    initial: manualForNextGap(entries, today),
     values: manualValues(today),
     draft: { key: draftKey, schema: ManualDraft, isEmpty: isEmptyManual },
     save: (values) => publishing.publish(submissionOf(values, image.file ?? undefined)),
     done: 'Content saved successfully',
-    onSaved: ({ type }) => {
+    onSaved: (saved) => {
       image.choose(null)
-      form.reset({ ...EMPTY_MANUAL, type })
+      form.reset(manualForNextGap([...entries, saved], today))
     },
     onFailed: (failure) => {
       if (form.getValues('format') !== 'image') return

@@ -3,6 +3,7 @@ import {
   EMPTY_MANUAL,
   isEmptyManual,
   type ManualDraft,
+  manualForNextGap,
   manualValues,
   submissionOf,
 } from '#web/features/admin/daily/manual-values.ts'
@@ -58,4 +59,21 @@ test('an image is sent without the text content of the form', () => {
 test('a blank text draft is empty; an image draft is never empty', () => {
   expect(isEmptyManual({ ...EMPTY_MANUAL, type: 'reflection', content: ' ' })).toBe(true)
   expect(isEmptyManual({ ...EMPTY_MANUAL, format: 'image' })).toBe(false)
+})
+
+test('an empty form is for the next day that lacks a message or a reflection', () => {
+  const message = { type: 'message', date: today } as const
+  const reflection = { type: 'reflection', date: today } as const
+  expect(manualForNextGap([], today)).toEqual(EMPTY_MANUAL)
+  expect(manualForNextGap([message], today)).toEqual({ ...EMPTY_MANUAL, type: 'reflection' })
+  expect(manualForNextGap([message, reflection], today)).toEqual({
+    ...EMPTY_MANUAL,
+    date: '2026-03-08',
+  })
+  const later = { ...message, date: '2026-03-08' }
+  expect(manualForNextGap([message, reflection, later], today)).toEqual({
+    ...EMPTY_MANUAL,
+    type: 'reflection',
+    date: '2026-03-08',
+  })
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type AdminDailyContent, DAILY_LIMITS, DailyText, DailyType } from '#contract/daily.ts'
 import { requiredLine } from '#contract/fields.ts'
-import type { DateText } from '#contract/logical-date.ts'
-import { dayProblem, publishDay } from '#web/features/admin/daily/publish-day.ts'
+import { addDays, type DateText } from '#contract/logical-date.ts'
+import { dayProblem, lastPublishDay, publishDay } from '#web/features/admin/daily/publish-day.ts'
 import type { Submission } from '#web/features/admin/daily/queries.ts'
 
 /** The values of the manual form, possibly incomplete. The image is stored separately. */
@@ -26,6 +26,20 @@ export const EMPTY_MANUAL: ManualDraft = {
 
 export function manualDraftKey(memberId: string): string {
   return `daily:${memberId}:manual`
+}
+
+/** An empty form for the next day that lacks a message or a reflection. */
+export function manualForNextGap(
+  entries: readonly Pick<AdminDailyContent, 'date' | 'type'>[],
+  today: DateText,
+): ManualDraft {
+  for (let date = today; date <= lastPublishDay(today); date = addDays(date, 1)) {
+    const types = entries.filter((entry) => entry.date === date).map(({ type }) => type)
+    if (types.length < 2) {
+      return { ...draftForDay(undefined, { date, types }), date: date === today ? '' : date }
+    }
+  }
+  return EMPTY_MANUAL
 }
 
 /** Whether a draft has nothing worth saving. An image draft always refers to an image. */

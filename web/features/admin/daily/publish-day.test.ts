@@ -18,6 +18,7 @@ function entry(date: string, type: 'message' | 'reflection'): AdminDailyContent 
     content: '<p>Peace.</p>',
     source: 'manual',
     quotations: [],
+    version: '',
     updatedAt: '2026-03-01T10:00:00Z',
   }
 }

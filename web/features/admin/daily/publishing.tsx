@@ -118,7 +118,9 @@ export function usePublishing(today: DateText): Publishing {
     const found = await questionAbout(submission, { queryClient, today })
     if (found && !(await ask(found))) throw new DOMException('Not published', 'AbortError')
     try {
-      return await publishContent(submission, submission.image ? setSent : () => undefined)
+      const version = found?.existing?.version ?? ''
+      const onProgress = submission.image ? setSent : () => undefined
+      return await publishContent({ ...submission, version }, onProgress)
     } finally {
       setQuestion(undefined)
       setSent(undefined)

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 
-/** What is published for the community's today and scheduled for later days. */
+/** The content published for the community's today and scheduled for later days. */
 export function overviewQuery(today: DateText) {
   return queryOptions({
     ...freshPage,
@@ -43,6 +43,8 @@ export interface Submission {
   date: DateText
   source: DailySource
   libraryKey: string | null
+  /** That of the entry that it replaces, as the question showed it; empty without one. */
+  version?: string
 }
 
 export function publishContent(
@@ -60,6 +62,7 @@ function formOf(submission: Submission): FormData {
   form.set('date', date)
   form.set('source', source)
   if (libraryKey !== null) form.set('libraryKey', libraryKey)
+  if (submission.version !== undefined) form.set('version', submission.version)
   if (format === 'text') form.set('content', content)
   if (format === 'image') form.set('altText', altText)
   // Last, so that the server knows everything else before the file arrives.

@@ -122,11 +122,12 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
   const { timeZone } = settings
   const state = useServerForm({
     initial: draftOf(settings),
+    version: settings.version,
     values: SettingsValues,
     draft: { key: `daily:${useMember().id}:settings`, schema: SettingsDraft.partial() },
-    save: (values) => {
+    save: (values, _changed, version) => {
       const generateTime = utcTimeOf({ time: values.localGenerateTime, timeZone, now: new Date() })
-      return call(dailyCalls.saveSettings, { body: { ...values, generateTime } })
+      return call(dailyCalls.saveSettings, { body: { ...values, generateTime, version } })
     },
     toDraft: draftOf,
     done: 'Settings saved successfully',
@@ -224,7 +225,7 @@ function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): Reac
         label={`Time of day, in ${zoneName({ locale, timeZone })}`}
         help="It stays the same when the clocks change."
         type="time"
-        className="max-w-44"
+        className="max-w-[11rem]"
         required
       />
       <ReadOnly label="The same in UTC">{utc}</ReadOnly>

@@ -209,7 +209,7 @@ function Code({ children }: { children: ReactNode }): ReactElement {
   return <code className="text-[0.9375em] wrap-anywhere">{children}</code>
 }
 
-/** What the page shows of an event besides its type and address. Untrusted, so shown as text only. */
+/** The details of an event that the page shows besides its type and address. Untrusted, so shown as text only. */
 interface EventFacts {
   subject: string | undefined
   /** The sender. */

@@ -1,3 +1,4 @@
+import { isolated } from '#contract/direction.ts'
 import type {
   EMAIL_EVENT_TYPES,
   EmailHealth,
@@ -145,7 +146,7 @@ export function groupWords(
 ): string {
   if (group !== 'buyers') return GROUP_LABELS[group]
   const title = groups?.products.find(({ id }) => id === productId)?.title
-  return title === undefined ? GROUP_LABELS.buyers : `Buyers of “${title}”`
+  return title === undefined ? GROUP_LABELS.buyers : `Buyers of “${isolated(title)}”`
 }
 
 type KnownType = (typeof EMAIL_EVENT_TYPES)[number]
@@ -168,7 +169,7 @@ export function eventBadge(type: string): BadgeWords {
   return { label: type, variant: 'neutral' }
 }
 
-/** What each event means, for the webhook setup. */
+/** The meaning of each event, for the webhook setup. */
 export const EVENT_USES: Record<KnownType, string> = {
   'email.sent': 'the provider accepted the email',
   'email.delivered': 'the email arrived',

@@ -5,7 +5,7 @@ import { openInApp } from '#web/testing/steps.ts'
 const { createScheduled, recipients } = emailEndpoints
 
 test('a member is redirected from both pages', async ({ memberPage: page }) => {
-  for (const path of ['/admin?tab=email', '/admin/scheduled-emails']) {
+  for (const path of ['/admin/email', '/admin/scheduled-emails']) {
     await page.goto(path)
     await expect(page).not.toHaveURL(/admin/)
   }
@@ -25,7 +25,7 @@ test('both lists show a loading error and recover', async ({ adminPage: page }) 
   await page.route(`**${recipients.path}?*`, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal', message: 'Nobody was counted.' } }),
   )
-  await page.goto('/admin?tab=email&part=broadcast')
+  await page.goto('/admin/email?part=broadcast')
   await expect(page.getByText('Nobody was counted.')).toBeVisible()
   await page.unroute(`**${recipients.path}?*`)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -78,7 +78,7 @@ export function choiceOf({
   return productId === '' ? undefined : { group, productId: Number(productId) }
 }
 
-/** What is sent to the server. */
+/** The values that are sent to the server. */
 export function broadcastOf(draft: MailDraft): Broadcast {
   const { subject, preheader, html, group } = draft
   return { subject, preheader: preheader.trim(), html, group, ...choiceOf(draft) }

@@ -136,7 +136,7 @@ function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
             >
               <option value="">Choose a product</option>
               {groups.data.products.map(({ id, title }) => (
-                <option key={id} value={id}>
+                <option key={id} value={id} dir="auto">
                   {title}
                 </option>
               ))}
@@ -216,7 +216,7 @@ export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactEl
         <Field label="Time" error={errors.time?.message} required>
           <Input
             type="time"
-            className="max-w-44"
+            className="max-w-[11rem]"
             {...form.register('time', { onChange: forget })}
           />
         </Field>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ComponentProps, type ReactElement, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { people } from '#web/features/admin/email/email-words.ts'
@@ -54,8 +55,8 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
             confirm={{
               title: `Send to ${recipients} now?`,
               description: mailing.staysInOutbox
-                ? `“${subject}” goes to the outbox on this server. Nobody gets it.`
-                : `“${subject}” is sent right away. You can’t take it back.`,
+                ? `“${isolated(subject)}” goes to the outbox on this server. Nobody gets it.`
+                : `“${isolated(subject)}” is sent right away. You can’t take it back.`,
               confirmLabel: `Send to ${recipients}`,
             }}
           />
@@ -89,7 +90,7 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
   )
 }
 
-/** What can be done to a mailing: its call and its toasts. */
+/** An action on a mailing: its call and its toasts. */
 const ACTIONS = {
   pause: {
     endpoint: emailCalls.pauseSending,
@@ -150,7 +151,7 @@ function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElem
     dismissToasts()
     toast({ title: 'Email copied to a new draft' })
     if (onCopied) onCopied()
-    else void navigate({ to: '/admin', search: { tab: 'email', part: 'broadcast' } })
+    else void navigate({ to: '/admin/email', search: { part: 'broadcast' } })
   }
   const handlePress = (): void => {
     const draft = readDraft(draftKey, MailDraft)

@@ -78,7 +78,10 @@ function MailParts({ mail }: { mail: OutboxMail }): ReactElement {
     <div className="grid gap-5 lg:grid-cols-2">
       <section aria-label="Text" className="flex min-w-0 flex-col gap-2">
         <h3 className="text-base">Text</h3>
-        <pre className="max-h-112 overflow-auto rounded-lg border border-line bg-ground p-4 font-sans text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <pre
+          dir="auto"
+          className="max-h-112 overflow-auto rounded-lg border border-line bg-ground p-4 font-sans text-sm whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
           {mail.text}
         </pre>
       </section>

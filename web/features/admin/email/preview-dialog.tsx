@@ -92,7 +92,7 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
   )
 }
 
-/** What should be fixed before an email is sent. */
+/** The problems to fix before an email is sent. */
 export function MailWarnings({
   warnings,
 }: {

@@ -5,7 +5,7 @@ import { type ReactElement, type SubmitEvent, useState } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { pageCountOf } from '#web/features/admin/admin-address.ts'
-import { AdminFrame } from '#web/features/admin/admin-frame.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import {
   broadcastOf,
   clockFields,
@@ -23,9 +23,7 @@ import {
   waitingBroadcastQuery,
 } from '#web/features/admin/email/queries.ts'
 import { useMailForm, useSchedule } from '#web/features/admin/email/use-mail-form.ts'
-import { loadAdminFrame } from '#web/features/admin/load-admin.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
-import { type MemberLoad, pageIn } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,8 +37,11 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Reads the page of the list in the address. */
-export async function loadScheduledEmails({ client, search }: MemberLoad): Promise<void> {
-  await Promise.all([loadAdminFrame(client), prefetch(client, mailingsQuery(pageIn(search)))])
+export async function loadScheduledEmails({
+  client,
+  search: { page = 1 },
+}: AdminLoad<{ page?: number }>): Promise<void> {
+  await prefetch(client, mailingsQuery(page))
 }
 
 /** Lists broadcasts and automatic mailings, and schedules new ones. */
@@ -48,32 +49,23 @@ export function ScheduledEmailsPage(): ReactElement {
   const { write, edit } = useSearch({ from: '/admin/scheduled-emails' })
   const isEditing = write !== undefined || edit !== undefined
   return (
-    <AdminFrame header={<Header isEditing={isEditing} />}>
+    <>
+      {isEditing ? <BackLink /> : null}
       <OutboxNotice>
         {isEditing ? <ScheduledEditor mailingId={edit} /> : <AllMailings />}
       </OutboxNotice>
-    </AdminFrame>
+    </>
   )
 }
 
-function Header({ isEditing }: { isEditing: boolean }): ReactElement {
+function BackLink(): ReactElement {
   return (
-    <header className="flex flex-col items-start gap-3">
-      <Button variant="link" size="sm" asChild>
-        {isEditing ? (
-          <Link to="/admin/scheduled-emails">
-            <ArrowLeft aria-hidden size={18} />
-            All emails
-          </Link>
-        ) : (
-          <Link to="/admin">
-            <ArrowLeft aria-hidden size={18} />
-            Admin Dashboard
-          </Link>
-        )}
-      </Button>
-      <h1>Scheduled Emails</h1>
-    </header>
+    <Button variant="link" size="sm" className="self-start" asChild>
+      <Link to="/admin/scheduled-emails">
+        <ArrowLeft aria-hidden size={18} />
+        All emails
+      </Link>
+    </Button>
   )
 }
 

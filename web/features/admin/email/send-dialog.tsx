@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Broadcast } from '#contract/email.ts'
 import { people } from '#web/features/admin/email/email-words.ts'
 import { RecipientWords } from '#web/features/admin/email/mail-fields.tsx'
@@ -41,7 +42,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
   const hasOutbox = useHasOutbox()
   const count = check.recipients?.recipientCount
   const words = count === undefined ? 'everyone' : people(count, locale)
-  const subject = `“${content.subject.trim()}”`
+  const subject = `“${isolated(content.subject.trim())}”`
   return (
     <ConfirmDialog
       title={`Send to ${words}?`}

@@ -8,6 +8,7 @@ import {
   EmailSettings,
   EmailSettingsInput,
 } from '#contract/email.ts'
+import type { Versioned } from '#contract/fields.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
   hourLabel,
@@ -49,13 +50,15 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6]
 
 /** All email settings, saved together. */
-function EmailSettingsForm({ settings }: { settings: EmailSettings }): ReactElement {
+function EmailSettingsForm({ settings }: { settings: Versioned<EmailSettings> }): ReactElement {
   const queryClient = useQueryClient()
   const state = useServerForm({
     initial: draftOf(settings),
+    version: settings.version,
     values: Values,
     draft: { key: `email:${useMember().id}:settings`, schema: Draft.partial() },
-    save: (_values, changed) => call(emailCalls.saveSettings, { body: changed }),
+    save: (_values, changed, version) =>
+      call(emailCalls.saveSettings, { body: { ...changed, version } }),
     toDraft: draftOf,
     done: 'Settings saved successfully',
     onSaved: (saved) => queryClient.setQueryData(emailSettingsQuery.queryKey, saved),

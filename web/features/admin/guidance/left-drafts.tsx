@@ -66,7 +66,7 @@ function useIsSending(): (requestId: number) => boolean {
   useIsMutating()
   return (requestId) =>
     client.isMutating({
-      predicate: ({ options }) => options.scope?.id === entryScope('request', requestId).id,
+      predicate: ({ options }) => options.scope?.id === entryScope('guidance', requestId).id,
     }) > 0
 }
 

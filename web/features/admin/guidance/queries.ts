@@ -31,11 +31,27 @@ export interface NewResponse {
   responseContent: string
   /** The value that was read. The server refuses the response if it has changed since. */
   waitingSince: string | null
+  /** That of the response which is changed; undefined for a new one. */
+  version: string | undefined
 }
 
 export function sendResponse(response: NewResponse): Promise<AdminGuidanceRequest> {
   const { requestId, ...body } = response
-  return call(guidanceCalls.respond, { params: { id: requestId }, body })
+  return call(guidanceCalls.respond, {
+    params: { id: requestId },
+    body,
+    describe: (value) => ({
+      Response: ('id' in value ? latestResponse(value) : value.responseContent) ?? '',
+    }),
+  })
+}
+
+/** The latest answer to a request; undefined before the first one. */
+export function latestResponse({
+  responseContent,
+  followUp,
+}: Pick<AdminGuidanceRequest, 'responseContent' | 'followUp'>): string | undefined {
+  return followUp?.responseContent ?? responseContent ?? undefined
 }
 
 /** Refused if another administrator was faster. */

@@ -76,12 +76,7 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
         <>
           <RequestMenu request={request} review={review} name={name} />
           {isWriting && status?.phase !== 'done' ? (
-            <Button
-              type="submit"
-              form={formId}
-              busy={isSending}
-              disabled={request.claim?.mine === false}
-            >
+            <Button type="submit" form={formId} busy={isSending} disabled={review.isTaken}>
               {isChanging ? 'Save response' : 'Send response'}
             </Button>
           ) : null}
@@ -109,8 +104,10 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
 function RequestMenu(props: RequestCardProps & { name: string }): ReactElement {
   const { request, review, name } = props
   const client = useQueryClient()
-  const canHide = review.status === undefined
-  const hide = (): void => review.decide(hiding(client, request))
+  const canHide = review.status === undefined && !review.isTaken
+  const hide = (): void => {
+    if (review.isMeant()) review.decide(hiding(client, request))
+  }
   useKeys({ h: canHide ? hide : undefined })
   return (
     <DropdownMenu>

@@ -3,7 +3,13 @@ import { Navigate } from '@tanstack/react-router'
 import { type ReactElement, useMemo } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
+import {
+  type ListSearch,
+  pageCountOf,
+  useAdminAddress,
+  withPage,
+} from '#web/features/admin/admin-address.ts'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { LeftDraftCard, useLeftDrafts } from '#web/features/admin/guidance/left-drafts.tsx'
 import {
   adminGuidanceQuery,
@@ -17,6 +23,7 @@ import { QUEUE_SIZE } from '#web/features/admin/queue/queries.ts'
 import type { Row } from '#web/features/admin/queue/queue-list.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import { GUIDANCE_CATEGORY_LABELS } from '#web/features/guidance/guidance-labels.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { keptText } from '#web/lib/use-draft.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -49,18 +56,25 @@ const PARTS: readonly Part[] = [
   { value: 'hidden', label: 'Hidden', empty: 'No hidden requests', goneBy: ['guidance-shown'] },
 ]
 
+export async function loadRequests({
+  client,
+  search: { part, page = 1 },
+}: AdminLoad<{ part?: string; page?: number }>): Promise<void> {
+  if (part === undefined) await prefetch(client, adminGuidanceQuery({ filter: 'waiting', page }))
+}
+
 /** Members' requests to the guidance team. Nothing here identifies the members. */
 export function RequestsPanel(): ReactElement {
   return (
     <section aria-labelledby="guidance-requests" className="flex flex-col gap-5">
-      <div className="flex flex-col gap-1">
-        <h2 id="guidance-requests">Guidance requests</h2>
-        <Introduction />
-      </div>
-      <Playbook />
+      <h2 id="guidance-requests" className="sr-only">
+        Guidance requests
+      </h2>
       <PartTabs label="Guidance requests" parts={PARTS}>
         {(part) => <RequestList part={part} />}
       </PartTabs>
+      <Playbook />
+      <Introduction />
     </section>
   )
 }
@@ -89,7 +103,7 @@ function RequestList({ part }: { part: Part }): ReactElement {
   const { left, discard } = useLeftDrafts({ adminId, list, place })
   const pageCount = pageCountOf({ total: requests.data?.total ?? 0, pageSize: REQUESTS_PER_PAGE })
   if (items?.length === 0 && page > pageCount) {
-    return <Navigate to="/admin" search={(search) => withPage(search, pageCount)} replace />
+    return <Navigate to="." search={(search: ListSearch) => withPage(search, pageCount)} replace />
   }
   return (
     <div className="flex flex-col gap-5">
@@ -98,10 +112,11 @@ function RequestList({ part }: { part: Part }): ReactElement {
       ))}
       <ReviewQueue
         key={place}
+        queueName="guidance"
         label={`${part.label} requests`}
         noun="request"
         topic="guidance"
-        claimable="request"
+        claimable="guidance"
         mayClaim={({ waitingSince }) => waitingSince !== null}
         list={requests}
         textOf={({ content, followUp }) => [content, followUp?.content].filter(Boolean).join('\n')}
@@ -159,7 +174,7 @@ const BUILT_IN = [
   },
 ]
 
-/** What to do about a request from somebody in danger. A response is the only way to reach them. */
+/** Advice about a request from somebody in danger. A response is the only way to reach them. */
 function Playbook(): ReactElement {
   const set = useSiteSettings()?.helplines ?? []
   const helplines = set.length > 0 ? set : BUILT_IN

@@ -1,4 +1,3 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import {
   type ReactElement,
@@ -11,6 +10,7 @@ import {
 import { type AdminGuidanceRequest, GUIDANCE_LIMITS, GuidanceResponse } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
+  latestResponse,
   type NewResponse,
   refreshGuidance,
   sendResponse,
@@ -18,15 +18,16 @@ import {
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { entryScope } from '#web/features/admin/queue/queries.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
-import { ApiError, isOutdated } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { formatDate } from '#web/lib/dates.ts'
+import { type Action, useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
+import { forgetText, useTextChange } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { dismissToasts, toast, toastError } from '#web/ui/toast-store.ts'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface ResponsePartProps {
   request: AdminGuidanceRequest
@@ -54,6 +55,7 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
     request,
     draftKey,
     box,
+    isMeant: review.isMeant,
     onTyping: claiming.ensure,
     onAnswered: () => review.settle('✓ Response sent'),
   }
@@ -131,6 +133,8 @@ interface ResponseFormProps {
   box: RefObject<HTMLTextAreaElement | null>
   /** Focuses the text field, because a button has just opened the form. */
   takesFocus?: boolean
+  /** Whether sending it was meant for this request. */
+  isMeant: () => boolean
   /** Called while text is typed. */
   onTyping: () => void
   /** Called when a new answer is sent, before the lists are refetched. */
@@ -143,9 +147,15 @@ interface ResponseFormProps {
 /** Writes or changes an answer. The text stays in this tab until it is sent. */
 function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
-  const [text, setText] = useTextDraft(draftKey, wording)
+  const { version } = request
+  const [text, setText, began] = useTextChange(draftKey, { text: wording ?? '', version })
   const [problem, setProblem] = useState<string>()
-  const respond = useRespond(request, { draftKey, onAnswered: props.onAnswered })
+  const respond = useRespond(request, {
+    draftKey,
+    onAnswered: props.onAnswered,
+    onSent,
+    onFailed: (error) => setProblem(fieldSentence(error)),
+  })
   const isChange = wording !== undefined
   const isTaken = request.claim !== null && !request.claim.mine
   if (isTaken && text === '') return null
@@ -158,7 +168,7 @@ function ResponseForm(props: ResponseFormProps): ReactElement | null {
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (respond.isPending) return
+    if (!props.isMeant()) return
     const parsed = GuidanceResponse.safeParse(text)
     if (!parsed.success) {
       setProblem(parsed.error.issues[0]?.message)
@@ -166,14 +176,12 @@ function ResponseForm(props: ResponseFormProps): ReactElement | null {
       box.current?.focus()
       return
     }
-    respond.mutate(
-      {
-        requestId: request.id,
-        responseContent: parsed.data,
-        waitingSince: isChange ? null : request.waitingSince,
-      },
-      { onSuccess: onSent, onError: (error) => setProblem(fieldSentence(error)) },
-    )
+    respond.run({
+      requestId: request.id,
+      responseContent: parsed.data,
+      waitingSince: isChange ? null : request.waitingSince,
+      version: isChange ? began() : undefined,
+    })
   }
   return (
     <Form id={props.id} noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
@@ -215,31 +223,32 @@ export function respondKey(requestId: number): readonly unknown[] {
 }
 
 /**
- * Sends or changes a response, and discards its draft. The mutation settles only after the lists are
- * refetched, because the request may then leave the page.
+ * Sends or changes a response, and discards its draft. It is done only after the lists are refetched,
+ * because the request may then leave the page.
  */
 function useRespond(
   request: AdminGuidanceRequest,
-  { draftKey, onAnswered }: { draftKey: string; onAnswered: () => void },
-): UseMutationResult<AdminGuidanceRequest, Error, NewResponse> {
-  const client = useQueryClient()
-  return useMutation({
-    mutationKey: respondKey(request.id),
-    scope: entryScope('request', request.id),
-    mutationFn: sendResponse,
-    onSuccess: (_, { waitingSince }) => {
-      forgetText(draftKey)
-      if (waitingSince !== null) onAnswered()
-      toast({
-        title:
-          waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
-      })
-      return refreshGuidance(client)
+  options: {
+    draftKey: string
+    onAnswered: () => void
+    onSent: () => void
+    onFailed: (error: Error) => void
+  },
+): Action<NewResponse> {
+  return useAction({
+    key: respondKey(request.id),
+    scope: entryScope('guidance', request.id),
+    call: sendResponse,
+    done: (_saved, { waitingSince }) =>
+      waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
+    failed: 'Failed to send response',
+    onDone: (_saved, { waitingSince }) => {
+      forgetText(options.draftKey)
+      if (waitingSince !== null) options.onAnswered()
+      options.onSent()
     },
-    onError: (error) => {
-      toastError('Failed to send response', error)
-      if (isOutdated(error)) void refreshGuidance(client)
-    },
+    onFailed: options.onFailed,
+    refresh: refreshGuidance,
   })
 }
 
@@ -249,13 +258,6 @@ type Thread = Pick<AdminGuidanceRequest, 'id' | 'followUp' | 'waitingSince'>
 export function responseDraftKey(adminId: string, request: Thread): string {
   const kind = request.waitingSince === null ? 'change' : 'response'
   return `guidance-${kind}:${adminId}:${request.id}:${request.followUp ? 2 : 1}`
-}
-
-/** The latest answer to a request; undefined before the first one. */
-function latestResponse(
-  request: Pick<AdminGuidanceRequest, 'responseContent' | 'followUp'>,
-): string | undefined {
-  return request.followUp?.responseContent ?? request.responseContent ?? undefined
 }
 
 /**

@@ -27,10 +27,11 @@ export function Applications({ isAsked }: { isAsked: boolean }): ReactElement | 
   return (
     <section aria-labelledby="applications" className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h3 id="applications">Applications</h3>
+        <h2 id="applications">Applications</h2>
         <p className="text-ink-quiet">Each one is deleted when you answer it, or after 30 days.</p>
       </div>
       <ReviewQueue
+        queueName="applications"
         label="Applications"
         noun="application"
         list={list}
@@ -77,7 +78,7 @@ function ApplicationCard({ application, review }: ApplicationCardProps): ReactEl
       name={email}
       heading={
         <header className="flex flex-wrap items-baseline gap-x-3">
-          <h4 className="font-semibold wrap-anywhere">{email}</h4>
+          <h3 className="font-semibold wrap-anywhere">{email}</h3>
           <span className="text-sm text-ink-quiet">
             <RelativeTime date={createdAt} />
           </span>
@@ -86,12 +87,7 @@ function ApplicationCard({ application, review }: ApplicationCardProps): ReactEl
       decisions={
         <>
           <DeclineButton application={application} review={review} />
-          <DecisionButton
-            label="Approve"
-            shortcut="A"
-            isDisabled={!review.isOpen}
-            onPress={approve}
-          />
+          <DecisionButton review={review} label="Approve" shortcut="A" onPress={approve} />
         </>
       }
     >
@@ -127,9 +123,9 @@ function DeclineButton({ application, review }: ApplicationCardProps): ReactElem
   return (
     <>
       <DecisionButton
+        review={review}
         label="Decline"
         variant="outline"
-        isDisabled={!review.isOpen}
         onPress={() => setIsOpen(true)}
       />
       <ConfirmDialog

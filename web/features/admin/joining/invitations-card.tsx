@@ -40,7 +40,6 @@ export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
     <SectionCard
       title="Invitations"
       description={`${NOT_NEEDED[mode] ?? 'A link that lets people create an account.'} You’ll see how often each one was used, never by whom.`}
-      level={3}
     >
       <div className="flex flex-col gap-5">
         <NewInvitationForm />
@@ -88,7 +87,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }): ReactElement
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="flex min-w-0 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium wrap-anywhere">{name ?? KIND_WORDS[kind]}</span>
+          <bdi className="font-medium wrap-anywhere">{name ?? KIND_WORDS[kind]}</bdi>
           <Badge variant={isActive ? 'default' : 'neutral'}>{STATE_WORDS[state]}</Badge>
         </p>
         <p className="text-sm">

@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import type { Versioned } from '#contract/fields.ts'
 import { JOINING_LIMITS, JoiningMode, JoiningSettings } from '#contract/joining.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { Applications } from '#web/features/admin/joining/applications.tsx'
 import { InvitationsCard } from '#web/features/admin/joining/invitations-card.tsx'
 import { joiningSettingsQuery } from '#web/features/admin/joining/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { joiningCalls } from '#web/lib/calls.gen.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { SectionCard } from '#web/ui/card.tsx'
@@ -17,12 +20,15 @@ import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 
+export async function loadJoining({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, joiningSettingsQuery)
+}
+
 /** The Joining tab: applications, who may join, and invitations. */
 export function JoiningPanel(): ReactElement {
   const settings = useQuery(joiningSettingsQuery)
   return (
-    <section aria-labelledby="joining" className="flex flex-col gap-5">
-      <h2 id="joining">Joining</h2>
+    <section aria-label="Joining" className="flex flex-col gap-5">
       <Loaded query={settings} label="Loading" rows={['h-96 rounded-xl', 'h-64 rounded-xl']}>
         {(data) => (
           <>
@@ -37,26 +43,27 @@ export function JoiningPanel(): ReactElement {
 }
 
 /** The settings for who may join, and the limits for newcomers. */
-function JoiningForm({ settings }: { settings: JoiningSettings }): ReactElement {
+function JoiningForm({ settings }: { settings: Versioned<JoiningSettings> }): ReactElement {
   const queryClient = useQueryClient()
   const state = useServerForm({
     initial: draftOf(settings),
+    version: settings.version,
     values: JoiningValues,
     draft: { key: `joining:${useMember().id}`, schema: JoiningDraft.partial() },
-    save: (_values, changed) => call(joiningCalls.saveSettings, { body: changed }),
+    save: (_values, changed, version) =>
+      call(joiningCalls.saveSettings, { body: { ...changed, version } }),
     toDraft: draftOf,
     done: 'Platform settings updated successfully',
     onSaved: (saved) => queryClient.setQueryData(joiningSettingsQuery.queryKey, saved),
   })
   return (
     <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
-      <SectionCard title="Who may join" level={3}>
+      <SectionCard title="Who may join">
         <ModeField {...state.form.register('mode')} />
       </SectionCard>
       <SectionCard
         title="New members"
         description="Stories always wait for approval. Replies don’t, unless you turn that on."
-        level={3}
       >
         <NewcomerFields form={state.form} />
       </SectionCard>
@@ -153,7 +160,7 @@ const JoiningDraft = z.object({
 })
 type JoiningDraft = z.infer<typeof JoiningDraft>
 
-/** What the form sends. 0 days mean that newcomers have no limits. */
+/** The values that the form sends. 0 days mean that newcomers have no limits. */
 const JoiningValues = z.object({
   mode: JoiningSettings.shape.mode,
   holdsFirstReply: z.boolean(),

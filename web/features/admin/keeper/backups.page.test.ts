@@ -1,27 +1,60 @@
 import { newBackupKey } from '#server/backup/sealing.ts'
 import { readConfig } from '#server/config.ts'
+import { makeFolder } from '#server/testing/make-folder.ts'
 import { test as base, expect } from '#web/testing/page-test.ts'
 import { closeToast } from '#web/testing/steps.ts'
 
-/** `setUp` sets the server's variables about backups for a test. */
+/** `setUp` sets the server's variables about backups for a test, and returns their key. */
 const test = base.extend('setUp', ({ context }, { onCleanup }) => {
   const { backup } = context.config
-  onCleanup(() => {
+  onCleanup(async () => {
     context.config.backup = backup
+    for (const table of ['backup_record', 'drill_record', 'maintenance_run']) {
+      await context.pool.query(`delete from ${table}`)
+    }
   })
-  return async (variables: Record<string, string> = {}): Promise<void> => {
-    const { recipient } = await newBackupKey()
+  return async (variables: Record<string, string> = {}): Promise<string> => {
+    const { recipient, identity } = await newBackupKey()
     const set = { BACKUP_DIR: '/backups', BACKUP_RECIPIENT: recipient, ...variables }
     context.config.backup = readConfig(set).backup
+    return identity
   }
 })
 
-test('a page without backups leads to where they are set up', async ({ adminPage: page }) => {
-  await page.goto('/admin?tab=keeper')
-  await expect(page.getByText(/Backups aren’t set up yet/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Back up now' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Connect a place for them' }).click()
-  await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible()
+test('place and key are set up here, and nothing is saved before the key is kept', async ({
+  adminPage: page,
+  context,
+  onTestFinished,
+}) => {
+  onTestFinished(async () => {
+    await context.db.deleteFrom('connection').execute()
+    await context.connections.refresh()
+  })
+  await page.goto('/admin/backups')
+  const card = page.getByRole('region', { name: 'Your backups' })
+  await expect(card.getByRole('button', { name: 'Back up now' })).toHaveCount(0)
+  await card.getByRole('radio', { name: 'A folder' }).click()
+  await card.getByLabel('Whole path of the folder').fill('~/backups')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Make or enter a key first.')).toBeVisible()
+  await card.getByRole('button', { name: 'Make the key' }).click()
+  await expect(card.getByText(/^AGE-SECRET-KEY-1/)).toBeVisible()
+  await expect(card.getByRole('checkbox')).toHaveCount(0)
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Confirm first that you’ve kept the key.')).toBeVisible()
+  await card.getByRole('button', { name: 'Copy key' }).click()
+  await card.getByRole('checkbox', { name: 'I’ve kept the key in two safe places.' }).click()
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByLabel('Whole path of the folder')).toHaveAccessibleDescription(
+    /must be a whole path/,
+  )
+  const folder = await makeFolder()
+  await card.getByLabel('Whole path of the folder').fill(folder)
+  await card.getByRole('button', { name: 'Save' }).click()
+  await closeToast(page, 'Backups saved')
+  await expect(card.getByText(`Backups go to ${folder}.`)).toBeVisible()
+  await expect(card.getByText(/same disk as your site’s/)).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Back up now' })).toBeVisible()
 })
 
 test('a backup is made now, and every day at a chosen time', async ({
@@ -31,26 +64,37 @@ test('a backup is made now, and every day at a chosen time', async ({
   setUp,
 }) => {
   await setUp()
-  await page.goto('/admin?tab=keeper')
+  await page.goto('/admin/backups')
   const card = page.getByRole('region', { name: 'Your backups' })
+  const status = card.getByText(
+    /A backup is being made…|There is no backup yet|The last backup was/,
+  )
   await card.getByRole('button', { name: 'Back up now' }).click()
-  await expect(card.getByRole('status')).toHaveText('A backup is being made…')
+  await expect(status).toHaveText('A backup is being made…')
   // No worker runs in this test: the backup ends as it would there.
-  const end = (state: 'failed' | 'completed'): Promise<unknown> =>
-    context.pool.query(
-      `update job.job set state = $1, completed_on = now() where name = 'make-backup'`,
-      [state],
+  const end = async (problem: string | null): Promise<void> => {
+    const now = new Date()
+    const row = { startedAt: now, aliveAt: now, endedAt: now, problem }
+    await site.db
+      .insertInto('maintenanceRun')
+      .values({ kind: 'backup', ...row })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+      .execute()
+    await context.pool.query(
+      `update job.job set state = 'completed', completed_on = now() where name = 'make-backup'`,
     )
-  await end('failed')
-  await expect(card.getByText('The backup failed')).toBeVisible()
-  await expect(card.getByRole('status')).toHaveText('There is no backup yet.')
+  }
+  await end('The disk is full.')
+  await expect(card.getByText('The last backup failed')).toBeVisible()
+  await expect(card.getByText('The disk is full.')).toBeVisible()
+  await expect(status).toHaveText('There is no backup yet.')
 
   await card.getByRole('button', { name: 'Back up now' }).click()
-  await expect(card.getByRole('status')).toHaveText('A backup is being made…')
+  await expect(status).toHaveText('A backup is being made…')
   await site.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
-  await end('completed')
-  await expect(card.getByRole('status')).toContainText('The last backup was made')
-  await expect(card.getByText('The backup failed')).toHaveCount(0)
+  await end(null)
+  await expect(status).toContainText('The last backup was made')
+  await expect(card.getByText('The last backup failed')).toHaveCount(0)
 
   await card.getByRole('switch', { name: 'Back up every day' }).click()
   await closeToast(page, 'Time of the daily backup saved')
@@ -64,12 +108,35 @@ test('a backup is made now, and every day at a chosen time', async ({
   expect(await saved.executeTakeFirst()).toEqual({ backupTime: null })
 })
 
+test('a trial restore takes the right key only, and says how it ended', async ({
+  adminPage: page,
+  site,
+  setUp,
+}) => {
+  await setUp()
+  await site.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
+  const now = new Date()
+  const row = { startedAt: now, aliveAt: now, endedAt: now, problem: 'Journal: It can’t be read.' }
+  await site.db
+    .insertInto('maintenanceRun')
+    .values({ kind: 'drill', ...row })
+    .execute()
+  await page.goto('/admin/backups')
+  const card = page.getByRole('region', { name: 'Your backups' })
+  await expect(card.getByText(/No backup has been restored yet/)).toBeVisible()
+  await expect(card.getByText('Journal: It can’t be read.')).toBeVisible()
+  const field = card.getByLabel('Your backup key')
+  await field.fill((await newBackupKey()).identity)
+  await card.getByRole('button', { name: 'Try a restore' }).click()
+  await expect(field).toHaveAccessibleDescription(/This is another key/)
+})
+
 test('a time that the server sets is not offered for a change', async ({
   adminPage: page,
   setUp,
 }) => {
   await setUp({ BACKUP_TIME: '03:15' })
-  await page.goto('/admin?tab=keeper')
+  await page.goto('/admin/backups')
   await expect(page.getByText(/every day at 03:15. BACKUP_TIME on the server/)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Back up every day' })).toHaveCount(0)
 })

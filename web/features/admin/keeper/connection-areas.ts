@@ -1,79 +1,151 @@
 import { z } from 'zod'
-import type { Connection, ConnectionArea, ConnectionVariable } from '#contract/connections.ts'
+import {
+  type Connection,
+  type ConnectionArea,
+  type ConnectionInput,
+  type ConnectionVariable,
+  SECRET_VARIABLES,
+  STRIPE_EVENTS,
+} from '#contract/connections.ts'
 
 /** A variable as the page asks for it. */
 export interface VariableField {
-  name: ConnectionVariable
+  /** `SENDER_NAME` is the part of `MAIL_FROM` before the address. */
+  name: ConnectionVariable | 'SENDER_NAME'
   label: string
   help?: string
   placeholder?: string
   isOptional?: boolean
 }
 
-export interface Provider {
-  /** `value` is what the area's choice variable is set to. */
+/** Reports of the service need an address and a secret, a step of its own. */
+export interface ReportsStep {
+  title: string
+  intro: string
+  /** More to copy beside the address: a label and the text. */
+  copied?: readonly [label: string, text: string]
+  field: VariableField
+}
+
+export interface Service {
   label: string
-  value: string
-  /** What to do at the provider first. */
+  /** The first step, at the service. */
   intro?: string
+  /** The values that are the same for everybody who uses it. */
+  preset: Partial<Record<ConnectionVariable, string>>
   fields: readonly VariableField[]
+  reports?: ReportsStep
 }
 
 interface AreaWords {
-  /** What it is for, if its name doesn't say it. */
+  /** Its purpose, if its name doesn't say it. */
   description?: string
-  /** What is missing without it. */
+  /** The feature that is missing without it. */
   without: string
-  /** The variable that names the provider, where there is a choice. */
-  choice?: ConnectionVariable
-  choiceLabel?: string
-  providers: readonly Provider[]
+  services: readonly Service[]
   test: string
 }
 
-const SENDER: VariableField = {
-  name: 'MAIL_FROM',
-  label: 'Sender',
-  help: 'The name and the address that your emails come from. The address must be at a domain that your provider knows.',
-  placeholder: 'Riverside <hello@riverside.example>',
+const SENDER: readonly VariableField[] = [
+  {
+    name: 'SENDER_NAME',
+    label: 'Name that your emails come from',
+    placeholder: 'Riverside Church',
+    isOptional: true,
+  },
+  {
+    name: 'MAIL_FROM',
+    label: 'Address that your emails come from',
+    placeholder: 'hello@riverside.example',
+  },
+]
+
+const MAIL_SERVER: VariableField = {
+  name: 'SMTP_HOST',
+  label: 'Name of the outgoing mail server',
+  placeholder: 'mail.riverside.example',
 }
 
-/** The texts and fields of each area. Names of menus and keys are the providers’ own. */
+const BUCKET: VariableField = {
+  name: 'BACKUP_DIR',
+  label: 'Name of your storage',
+  help: 'The storage is only for these backups. The service calls it a bucket.',
+  placeholder: 'riverside-backups',
+}
+const BUCKET_KEY: readonly VariableField[] = [
+  {
+    name: 'BACKUP_S3_ACCESS_KEY_ID',
+    label: 'Access key ID',
+    help: 'The key may list, read, write and delete in this storage, and needs no other rights.',
+  },
+  { name: 'BACKUP_S3_SECRET_ACCESS_KEY', label: 'Secret access key' },
+]
+
+/** The texts and fields of each area. Names of menus and keys are the services’ own. */
 export const AREAS: Record<ConnectionArea, AreaWords> = {
   email: {
     without: 'Without it, members get no sign-in codes, no password resets and no broadcasts.',
-    choice: 'MAIL_PROVIDER',
-    choiceLabel: 'Email provider',
     test: 'Send me a test email',
-    providers: [
+    services: [
       {
-        label: 'Resend',
-        value: 'resend',
+        label: 'Gmail',
         intro:
-          'Create an account at resend.com and add your domain there under Domains. Then copy these from Resend.',
+          'Use an account of your community, not your own. In its Google Account, open Security, turn on 2-Step Verification, then search for “App passwords” and create one for Folx. Gmail sends at most 500 emails a day, and 2,000 with Google Workspace.',
+        preset: { MAIL_PROVIDER: 'smtp', SMTP_HOST: 'smtp.gmail.com', SMTP_PORT: '465' },
         fields: [
-          SENDER,
+          ...SENDER,
+          { name: 'SMTP_USER', label: 'Gmail address', placeholder: 'riverside@gmail.com' },
           {
-            name: 'RESEND_API_KEY',
-            label: 'API key',
-            help: 'API Keys → Create API key. It begins with re_.',
-          },
-          {
-            name: 'RESEND_WEBHOOK_SECRET',
-            label: 'Signing secret',
-            help: 'Webhooks → Add webhook, with the address above and all email events. The secret begins with whsec_. Without it, the site doesn’t see which emails bounce.',
-            isOptional: true,
+            name: 'SMTP_PASSWORD',
+            label: 'App password',
+            help: 'The 16 letters that Google shows.',
           },
         ],
       },
       {
+        label: 'Microsoft 365',
+        intro:
+          'In the Microsoft 365 admin center, open Users, then the account, Mail, and “Manage email apps”, and turn on “Authenticated SMTP”.',
+        preset: { MAIL_PROVIDER: 'smtp', SMTP_HOST: 'smtp.office365.com', SMTP_PORT: '587' },
+        fields: [
+          ...SENDER,
+          {
+            name: 'SMTP_USER',
+            label: 'Address of the account',
+            placeholder: 'office@riverside.example',
+          },
+          { name: 'SMTP_PASSWORD', label: 'Password of the account' },
+        ],
+      },
+      {
+        label: 'Resend',
+        intro:
+          'Create an account at resend.com and add your domain there under Domains. Then open API Keys and choose “Create API key”.',
+        preset: { MAIL_PROVIDER: 'resend' },
+        fields: [
+          ...SENDER,
+          { name: 'RESEND_API_KEY', label: 'API key', help: 'It begins with re_.' },
+        ],
+        reports: {
+          title: 'Learn which emails bounce',
+          intro:
+            'At Resend, open Webhooks and choose “Add webhook”. Enter this address, choose all email events, and copy the signing secret that Resend then shows.',
+          field: {
+            name: 'RESEND_WEBHOOK_SECRET',
+            label: 'Signing secret',
+            help: 'It begins with whsec_. You can add it later.',
+            isOptional: true,
+          },
+        },
+      },
+      {
         label: 'Another email server',
-        value: 'smtp',
         intro:
           'Your email provider’s help pages list these under “SMTP” or “Outgoing mail server”.',
+        preset: { MAIL_PROVIDER: 'smtp' },
         fields: [
-          SENDER,
-          { name: 'SMTP_HOST', label: 'Server name', placeholder: 'mail.riverside.example' },
+          ...SENDER,
+          MAIL_SERVER,
           {
             name: 'SMTP_PORT',
             label: 'Port',
@@ -90,49 +162,59 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
   payments: {
     without: 'Without it, nothing can be bought.',
     test: 'Test the connection',
-    choice: 'PAYMENTS_PROVIDER',
-    providers: [
+    services: [
       {
         label: 'Stripe',
-        value: 'stripe',
         intro:
-          'Create an account at stripe.com. To try it without real money, turn on its test mode first. Then copy these from Developers.',
+          'Create an account at stripe.com. To try it without real money, turn on its test mode first. Then open Developers, and API keys.',
+        preset: { PAYMENTS_PROVIDER: 'stripe' },
         fields: [
           {
             name: 'STRIPE_SECRET_KEY',
             label: 'Secret key',
-            help: 'Developers → API keys. It begins with sk_live_, or sk_test_ in test mode.',
-          },
-          {
-            name: 'STRIPE_WEBHOOK_SECRET',
-            label: 'Signing secret',
-            help: 'Developers → Webhooks → Add endpoint, with the address above and the events checkout.session.*, customer.subscription.*, invoice.paid, invoice.payment_failed, charge.refunded and charge.dispute.*. The secret begins with whsec_.',
+            help: 'It begins with sk_live_, or sk_test_ in test mode.',
           },
         ],
+        reports: {
+          title: 'Let Stripe report what is paid',
+          intro:
+            'At Stripe, open Developers, then Webhooks, and choose “Add endpoint”. Enter this address and select these events. Then copy the signing secret that Stripe shows.',
+          copied: ['Events', STRIPE_EVENTS.join('\n')],
+          field: {
+            name: 'STRIPE_WEBHOOK_SECRET',
+            label: 'Signing secret',
+            help: 'It begins with whsec_.',
+          },
+        },
       },
     ],
   },
   ai: {
-    description:
-      'Drafts daily messages and reflections. Any service with OpenAI’s API works. Nothing that members write is sent to it.',
+    description: 'Drafts daily messages and reflections. Nothing that members write is sent to it.',
     without: 'Without it, these texts come from the built-in library.',
     test: 'Ask for a sample',
-    providers: [
+    services: [
       {
-        label: 'AI',
-        value: '',
+        label: 'OpenAI',
+        intro: 'At platform.openai.com, open API keys and choose “Create new secret key”.',
+        preset: { AI_BASE_URL: 'https://api.openai.com/v1' },
         fields: [
-          { name: 'AI_BASE_URL', label: 'Address', placeholder: 'https://api.openai.com/v1' },
+          { name: 'AI_API_KEY', label: 'API key', help: 'It begins with sk-.' },
           {
             name: 'AI_MODEL',
             label: 'Model',
-            help: 'The name of the model, as your provider lists it.',
+            help: 'The name of a model, as OpenAI lists it under Models.',
           },
-          {
-            name: 'AI_API_KEY',
-            label: 'API key',
-            help: 'At OpenAI: API keys → Create new secret key.',
-          },
+        ],
+      },
+      {
+        label: 'Another service',
+        intro: 'Any service works that can be used like OpenAI’s. Its help pages list these.',
+        preset: {},
+        fields: [
+          { name: 'AI_BASE_URL', label: 'Address', placeholder: 'https://' },
+          { name: 'AI_MODEL', label: 'Model' },
+          { name: 'AI_API_KEY', label: 'API key' },
         ],
       },
     ],
@@ -141,73 +223,162 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
     description: 'Where encrypted copies of the whole site go.',
     without: 'Without it, everything is lost if the server is.',
     test: 'Test the place',
-    providers: [
+    services: [
       {
-        label: 'Backups',
-        value: '',
+        label: 'A folder',
+        intro:
+          'Use a folder on another disk than the site’s, such as an external one, or a folder that is copied to another machine.',
+        preset: {},
         fields: [
           {
             name: 'BACKUP_DIR',
-            label: 'Place',
-            help: 'A bucket at a storage service such as Amazon S3, Backblaze or Hetzner, or a folder on another disk of the server.',
-            placeholder: 's3://my-backups/folx',
+            label: 'Whole path of the folder',
+            help: 'As on your server. Whoever runs it knows the path.',
+            placeholder: '/mnt/backups/folx',
           },
+        ],
+      },
+      {
+        label: 'Amazon S3',
+        intro:
+          'At Amazon, create storage with “Block all public access” on and versioning off. Then create a key in IAM.',
+        preset: {},
+        fields: [
+          BUCKET,
           {
-            name: 'BACKUP_RECIPIENT',
-            label: 'Public half of the backup key',
-            help: 'Begins with age1. It can only make backups, not open them.',
+            name: 'BACKUP_S3_REGION',
+            label: 'Region',
+            help: 'As Amazon shows it beside the storage.',
+            placeholder: 'us-east-1',
           },
-          {
-            name: 'BACKUP_S3_ACCESS_KEY_ID',
-            label: 'Access key for the bucket',
-            help: 'For a folder, leave this and the fields below empty.',
-            isOptional: true,
-          },
-          {
-            name: 'BACKUP_S3_SECRET_ACCESS_KEY',
-            label: 'Secret access key for the bucket',
-            isOptional: true,
-          },
-          { name: 'BACKUP_S3_REGION', label: 'Region', placeholder: 'us-east-1', isOptional: true },
+          ...BUCKET_KEY,
+        ],
+      },
+      {
+        label: 'Cloudflare R2',
+        intro:
+          'At Cloudflare, open R2 and create storage there. Then choose “Manage API tokens” and create one that may read and write objects.',
+        preset: { BACKUP_S3_REGION: 'auto' },
+        fields: [
+          BUCKET,
           {
             name: 'BACKUP_S3_ENDPOINT',
-            label: 'Address of the storage service',
-            help: 'Leave it empty for Amazon S3.',
-            placeholder: 'https://',
-            isOptional: true,
+            label: 'S3 API address',
+            help: 'Cloudflare shows it in the settings of the storage. Leave out what comes after .com.',
+            placeholder: 'https://0123456789abcdef.r2.cloudflarestorage.com',
           },
+          ...BUCKET_KEY,
+        ],
+      },
+      {
+        label: 'Another storage service',
+        intro:
+          'Any service works that can be used like Amazon S3 and keeps two backups apart. The test tells you. Backblaze B2 can’t do that at the moment.',
+        preset: {},
+        fields: [
+          BUCKET,
+          {
+            name: 'BACKUP_S3_ENDPOINT',
+            label: 'Address of the service',
+            placeholder: 'https://',
+          },
+          { name: 'BACKUP_S3_REGION', label: 'Region', isOptional: true },
+          ...BUCKET_KEY,
         ],
       },
     ],
   },
 }
 
-/** The provider that a variable names; the first one if it names none. */
-export function providerOf(area: ConnectionArea, value: string | undefined): Provider {
-  const { providers } = AREAS[area]
-  const provider = providers.find((each) => each.value === value) ?? providers[0]
-  if (!provider) throw new Error('Each area has a provider.')
-  return provider
+const isBucket = ({ fields }: Service): boolean => fields.includes(BUCKET)
+
+/** The service that an area uses; undefined if it isn't connected. */
+export function serviceOf({
+  area,
+  values,
+}: Pick<Connection, 'area' | 'values'>): Service | undefined {
+  if (Object.keys(values).length === 0) return undefined
+  const { services } = AREAS[area]
+  const fits = ({ preset }: Service): boolean =>
+    Object.entries(preset).every(([name, value]) => values[name] === value)
+  if (area === 'backups') {
+    const isFolder = !values.BACKUP_DIR?.startsWith('s3:')
+    const [folder, amazon, ...others] = services
+    if (isFolder) return folder
+    if (!values.BACKUP_S3_ENDPOINT) return amazon
+    return others.find(fits)
+  }
+  return services.find(fits)
 }
 
 /** The values of a form. */
 export const Draft = z.record(z.string(), z.string())
 export type Draft = z.infer<typeof Draft>
 
-/** One value for each field of every provider, so that each keeps its own while another is chosen. */
-export function draftOf({ area, values }: Connection): Draft {
-  const { choice, providers } = AREAS[area]
-  const names = providers.flatMap(({ fields }) => fields.map(({ name }) => name))
+/** The first values of a service's form: the stored ones, if they are for this service. */
+export function draftOf(service: Service, connection: Connection): Draft {
+  const stored = serviceOf(connection) === service ? connection.values : {}
+  const { name, address } = senderParts(stored.MAIL_FROM ?? '')
+  const values: Draft = { ...stored, MAIL_FROM: address, SENDER_NAME: name }
+  if (isBucket(service)) values.BACKUP_DIR = (stored.BACKUP_DIR ?? '').replace(/^s3:\/+/, '')
+  const names: string[] = allFields(service).map((field) => field.name)
+  // The key stays the same in another place.
+  if (connection.area === 'backups') {
+    names.push('BACKUP_RECIPIENT')
+    values.BACKUP_RECIPIENT = connection.values.BACKUP_RECIPIENT ?? ''
+  }
+  return Object.fromEntries(names.map((each) => [each, values[each] ?? '']))
+}
+
+/** The values that are sent: the fields of the service, and what it always has. */
+export function bodyOf(service: Service, draft: Draft): Draft {
+  const { SENDER_NAME: sender = '', ...values } = draft
+  const body: Draft = { ...values, ...service.preset }
+  if (values.MAIL_FROM) body.MAIL_FROM = senderOf(sender, values.MAIL_FROM)
+  const place = values.BACKUP_DIR?.trim()
+  if (isBucket(service) && place) {
+    body.BACKUP_DIR = place.startsWith('s3:') ? place : `s3://${place}`
+  }
+  // An app password is shown in groups of four.
+  if (service.preset.SMTP_HOST === 'smtp.gmail.com') {
+    body.SMTP_PASSWORD = (body.SMTP_PASSWORD ?? '').replaceAll(' ', '')
+  }
+  return body
+}
+
+/** A connection in words, saved or about to be; no secrets. */
+export function describeConnection(
+  area: ConnectionArea,
+  value: Connection | ConnectionInput,
+): Record<string, string> {
+  const isSaved = 'area' in value
+  const values: Draft = isSaved ? value.values : Object.fromEntries(Object.entries(value))
+  const shown = AREAS[area].services.flatMap(allFields).flatMap(({ name, label }) => {
+    if (name === 'SENDER_NAME') return []
+    if (!SECRET_VARIABLES.has(name)) return [[label, values[name] ?? '']]
+    const isNew = !isSaved && values[name]
+    return [[label, isNew ? 'The one you entered' : 'The stored one']]
+  })
   return {
-    ...Object.fromEntries(names.map((name) => [name, values[name] ?? ''])),
-    ...(choice && { [choice]: values[choice] ?? providers[0]?.value ?? '' }),
+    Service: serviceOf({ area, values })?.label ?? '',
+    ...Object.fromEntries(shown),
   }
 }
 
-/** What is sent: the fields of the chosen provider. */
-export function bodyOf(area: ConnectionArea, draft: Draft): Draft {
-  const { choice } = AREAS[area]
-  const { fields } = providerOf(area, choice && draft[choice])
-  const names = [...fields.map(({ name }) => name), ...(choice ? [choice] : [])]
-  return Object.fromEntries(names.map((name) => [name, draft[name] ?? '']))
+export function allFields({ fields, reports }: Service): readonly VariableField[] {
+  return reports ? [...fields, reports.field] : fields
+}
+
+/** Splits `Riverside <hello@riverside.example>`. */
+function senderParts(from: string): { name: string; address: string } {
+  const [, name, address] = /^(.*?)\s*<([^<>]*)>$/.exec(from.trim()) ?? []
+  if (name === undefined || address === undefined) return { name: '', address: from }
+  return { name: name.replace(/^"(.*)"$/, '$1'), address }
+}
+
+/** A name with punctuation has to be in quotes (RFC 5322, section 3.4). */
+function senderOf(name: string, address: string): string {
+  const plain = name.replaceAll(/["\\<>@\r\n]/g, '').trim()
+  if (!plain) return address.trim()
+  return `${/[.,;:()[\]]/.test(plain) ? `"${plain}"` : plain} <${address.trim()}>`
 }

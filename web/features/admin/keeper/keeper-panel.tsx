@@ -2,18 +2,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { CheckReport, CheckResult, CheckState } from '#contract/maintenance.ts'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { BackupCard } from '#web/features/admin/keeper/backup-card.tsx'
-import { checksQuery, keepReport } from '#web/features/admin/keeper/queries.ts'
+import {
+  backupsQuery,
+  checksQuery,
+  connectionsQuery,
+  keepReport,
+} from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { maintenanceCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+export async function loadKeeper({ client }: AdminLoad): Promise<void> {
+  await Promise.all([
+    prefetch(client, checksQuery),
+    prefetch(client, backupsQuery),
+    prefetch(client, connectionsQuery),
+  ])
+}
 
 /** The site's checks: what is wrong, what it means, and what to do. */
 export function KeeperPanel(): ReactElement {
@@ -25,10 +40,9 @@ export function KeeperPanel(): ReactElement {
     failed: 'Failed to run the checks',
   })
   return (
-    <section aria-labelledby="keeper" className="flex flex-col gap-5">
+    <section aria-label="Backups and health" className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 id="keeper">Backups and health</h2>
           <p className="text-ink-quiet">
             {checks.data?.checkedAt ? (
               <>
@@ -94,7 +108,7 @@ function ProblemCard({ check }: { check: CheckResult }): ReactElement {
   const { name, title, state, finding, meaning, action } = check
   return (
     <Card aria-labelledby={`check-${name}`}>
-      <CardTitle id={`check-${name}`} asLevel={3} className="flex items-center gap-2">
+      <CardTitle id={`check-${name}`} asLevel={2} className="flex items-center gap-2">
         <CheckIcon state={state} />
         {title}
       </CardTitle>

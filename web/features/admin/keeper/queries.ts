@@ -20,12 +20,13 @@ export async function showConnection(client: QueryClient, saved: Connection): Pr
   ])
 }
 
-/** How often to look whether a running backup is done. */
+/** How often to look whether a running backup or trial restore is done. */
 const BACKUP_POLL_MS = 2_000
 
 export const backupsQuery = endpointQuery(maintenanceCalls.backups, {
   ...fresh,
-  refetchInterval: ({ state }) => (state.data?.isRunning ? BACKUP_POLL_MS : false),
+  refetchInterval: ({ state }) =>
+    state.data?.isRunning || state.data?.trial.isRunning ? BACKUP_POLL_MS : false,
 })
 
 /** Shows the results of the checks here and on Today. */

@@ -13,12 +13,14 @@ interface Question {
 }
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
-  /** What the button does: 'Publish'. */
+  /** The button's label: 'Publish'. */
   label: string
-  /** What tells its entry apart from others, for screen readers: its title or address. */
+  /** Tells its entry apart from others, for screen readers: its title or address. */
   entry?: string
   action: Pick<Action<void>, 'run' | 'isPending'> & Partial<Pick<Action<void>, 'failure' | 'reset'>>
-  /** What to ask first. Without it, the action starts at once. */
+  /** Asked at each press: whether it may start now. */
+  mayStart?: () => boolean
+  /** The question to ask first. Without it, the action starts at once. */
   confirm?: Question | undefined
   /** Called when the question opens. */
   onAsk?: () => void
@@ -30,12 +32,12 @@ interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick
 
 /** A button for one action: pending while it is sent, and asks first where it should. */
 export function ActionButton(props: ActionButtonProps): ReactElement {
-  const { label, entry, action, confirm, onAsk, icon, children, ...rest } = props
+  const { label, entry, action, mayStart, confirm, onAsk, icon, children, ...rest } = props
   // Once answered, the question stays as it is, even if the action changes its entry.
   const [answered, setAnswered] = useState<Question>()
   const [isOpen, setIsOpen] = useState(false)
   const handlePress = (): void => {
-    if (rest['aria-disabled']) return
+    if (rest['aria-disabled'] || mayStart?.() === false) return
     if (!confirm) {
       action.run()
       return
@@ -81,9 +83,9 @@ export function ActionButton(props: ActionButtonProps): ReactElement {
 }
 
 interface EntryButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
-  /** What the button does: 'Edit'. */
+  /** The button's label: 'Edit'. */
   label: string
-  /** What tells the entry apart, for screen readers: its title or address. */
+  /** Tells the entry apart, for screen readers: its title or address. */
   entry: string
 }
 

@@ -17,12 +17,12 @@ export function ChoiceField({ legend, labels, chosen, ...rest }: ChoiceFieldProp
         {Object.entries(labels).map(([value, label]) => (
           <label
             key={value}
-            className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-primary has-checked:bg-primary-soft"
+            className="inline-flex min-h-11 max-w-full cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 wrap-anywhere max-[22rem]:px-2 has-checked:border-primary has-checked:bg-primary-soft"
           >
             <input
               type="radio"
               value={value}
-              className="size-5 accent-primary"
+              className="size-5 shrink-0 accent-primary"
               {...(chosen !== undefined && { checked: value === chosen })}
               {...rest}
             />

@@ -26,7 +26,7 @@ export function DecisionDialog(props: DecisionDialogProps): ReactElement {
 interface DecisionFormProps {
   submit: ComponentProps<typeof Form>['onSubmit']
   isSaving: boolean
-  /** What the submit button does: 'Rename tag'. */
+  /** The label of the submit button: 'Rename tag'. */
   label: string
   isDestructive?: boolean
   error?: Error | null

@@ -5,7 +5,9 @@ export function Fact({ name, children }: { name: string; children: ReactNode }):
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-quiet">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd dir="auto" className="wrap-anywhere">
+        {children}
+      </dd>
     </div>
   )
 }

@@ -63,7 +63,9 @@ interface SelectFilterProps {
   label: string
   /** The choice that leaves nothing out. */
   all?: string
-  labels: Readonly<Record<string, string>>
+  labels?: Readonly<Record<string, string>>
+  /** The choices below headings, instead of `labels`. */
+  groups?: Readonly<Record<string, Readonly<Record<string, string>>>>
   value: string | undefined
   /** Called with undefined for the choice that leaves nothing out. */
   onChoose: (value: string | undefined) => void
@@ -71,12 +73,17 @@ interface SelectFilterProps {
 
 /** Narrows or sorts a list. */
 export function SelectFilter(props: SelectFilterProps): ReactElement {
-  const { label, all, labels, value, onChoose } = props
+  const { label, all, labels = {}, groups = {}, value, onChoose } = props
   return (
     <Field label={label}>
       <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
         {all ? <option value="">{all}</option> : null}
         <Options labels={labels} />
+        {Object.entries(groups).map(([heading, choices]) => (
+          <optgroup key={heading} label={heading}>
+            <Options labels={choices} />
+          </optgroup>
+        ))}
       </Select>
     </Field>
   )

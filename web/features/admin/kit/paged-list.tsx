@@ -1,9 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
-import { pageCountOf, useAdminAddress, withPage } from '#web/features/admin/admin-address.ts'
+import {
+  type ListSearch,
+  pageCountOf,
+  useAdminAddress,
+  withPage,
+} from '#web/features/admin/admin-address.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
 import { isStepUp } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -58,9 +63,10 @@ interface EntriesProps<T extends { id: number | string }> extends PagedListProps
 function Entries<T extends { id: number | string }>(props: EntriesProps<T>): ReactElement {
   const { data, pageSize, noun, empty } = props
   const address = useAdminAddress()
+  const search = useSearch({ strict: false })
   const pageCount = pageCountOf({ total: data.total, pageSize })
   if (data.items.length === 0 && address.page > pageCount) {
-    return <Navigate to="/admin" search={(search) => withPage(search, pageCount)} replace />
+    return <Navigate to="." search={(search: ListSearch) => withPage(search, pageCount)} replace />
   }
   if (data.items.length === 0) return empty
   return (
@@ -70,6 +76,7 @@ function Entries<T extends { id: number | string }>(props: EntriesProps<T>): Rea
         page={address.page}
         pageCount={pageCount}
         onPageChange={address.openPage}
+        address={{ name: 'page', search }}
         label={`Pages of ${noun}`}
         isAlwaysShown={props.isAlwaysPaged}
       />

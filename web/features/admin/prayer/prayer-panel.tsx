@@ -1,7 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { PrayerReview } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { waitingPrayersQuery } from '#web/features/admin/queue/queries.ts'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
@@ -13,6 +15,7 @@ import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,15 +27,22 @@ const KIND_LABELS: Record<PrayerReview['kind'], string> = {
   report: 'Reported',
 }
 
+export async function loadPrayers({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, waitingPrayersQuery)
+}
+
 /** New prayer requests, answer lines and reports, decided one at a time. */
 export function PrayerPanel(): ReactElement {
   return (
     <section aria-labelledby="waiting-prayers" className="flex flex-col gap-4">
-      <h2 id="waiting-prayers">Prayer requests</h2>
+      <h2 id="waiting-prayers" className="sr-only">
+        Prayer requests
+      </h2>
       <ReviewQueue
+        queueName="prayer"
         label="Prayer requests waiting for review"
         noun="request"
-        claimable="prayer request"
+        claimable="prayer"
         list={useQuery(waitingPrayersQuery)}
         textOf={({ content, answer }) => [content, answer].filter(Boolean).join('\n')}
         rowOf={({ kind, content, answer }) => ({
@@ -61,7 +71,7 @@ function PrayerCard(props: { request: PrayerReview; review: Review }): ReactElem
   const client = useQueryClient()
   const draftKey = reasonDraftKey('rejection', { memberId: useMember().id, prayerId: id })
   const { approval, rejection } = prayerDecisions(client, request)
-  const name = `Request by ${request.anonymousUsername}`
+  const name = `Request by ${isolated(request.anonymousUsername)}`
   return (
     <ReviewCard
       review={review}
@@ -70,7 +80,12 @@ function PrayerCard(props: { request: PrayerReview; review: Review }): ReactElem
       heading={<Heading request={request} />}
       aside={
         request.mine ? null : (
-          <AuthorButton action="suspend" author={{ prayerId: id }} about={name} />
+          <AuthorButton
+            action="suspend"
+            author={{ prayerId: id }}
+            about={name}
+            isDisabled={review.isTaken}
+          />
         )
       }
       decisions={
@@ -83,10 +98,10 @@ function PrayerCard(props: { request: PrayerReview; review: Review }): ReactElem
             rejection={rejection}
           />
           <DecisionButton
+            review={review}
             label={kind === 'report' ? 'Keep' : 'Approve'}
             name={name}
             shortcut="A"
-            isDisabled={!review.isOpen}
             onPress={() => review.decide(approval)}
           />
         </>
@@ -136,7 +151,7 @@ function Heading({ request }: { request: PrayerReview }): ReactElement {
   return (
     <header className="flex flex-col gap-1">
       <h3>
-        {TITLES[kind]} {anonymousUsername}
+        {TITLES[kind]} <bdi>{anonymousUsername}</bdi>
         {mine ? ' (you)' : null}
       </h3>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
@@ -157,11 +172,15 @@ function Words({ request }: { request: PrayerReview }): ReactElement {
       {kind === 'answer' ? (
         <p className="text-sm text-ink-quiet">The request, already approved:</p>
       ) : null}
-      <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{content}</p>
+      <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
       {answer ? (
         <div className="border-l-3 border-gold pl-4">
           <p className="text-sm font-medium text-gold-ink">How it was answered</p>
-          <p className="max-w-prose wrap-anywhere whitespace-pre-wrap">{answer}</p>
+          <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-wrap">
+            {answer}
+          </p>
         </div>
       ) : null}
       {reasons.length > 0 ? <ReportReasons reasons={reasons} /> : null}

@@ -16,7 +16,7 @@ export function DateCell({ date }: { date: string }): ReactElement {
   )
 }
 
-/** What was paid, with what was given back below it. */
+/** The amount paid, with the refund below it. */
 export function MoneyCell({ amount, refunded }: Pick<Order, 'amount' | 'refunded'>): ReactElement {
   const money = useMoney()
   return (

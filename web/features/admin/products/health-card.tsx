@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { PaymentsHealth } from '#contract/shop.ts'
@@ -34,16 +35,23 @@ export function HealthCard(): ReactElement {
     >
       <Loaded query={health} label="Loading the payment provider" rows={['h-72']}>
         {(data) => (
-          <Disclosure
-            summary={<LastEvent health={data} />}
-            className="-mb-3 border-b-0"
-            open={needsAttention(data)}
-          >
-            <div className="flex flex-col gap-6">
-              <Heartbeat health={data} />
-              <Comparison health={data} />
-            </div>
-          </Disclosure>
+          <>
+            {data.provider === 'till' ? (
+              <Link to="/admin/till" className="font-medium text-primary underline">
+                Test till
+              </Link>
+            ) : null}
+            <Disclosure
+              summary={<LastEvent health={data} />}
+              className="-mb-3 border-b-0"
+              open={needsAttention(data)}
+            >
+              <div className="flex flex-col gap-6">
+                <Heartbeat health={data} />
+                <Comparison health={data} />
+              </div>
+            </Disclosure>
+          </>
         )}
       </Loaded>
     </SectionCard>

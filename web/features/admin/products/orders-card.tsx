@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Order, OrderFilter } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
@@ -73,7 +74,7 @@ export function OrdersCard(): ReactElement {
       <div className="mb-6 flex flex-col gap-4">
         <SearchFilter
           label="Search orders"
-          help="Email, product or payment ID"
+          help="Email, product, payment or subscription ID"
           maxLength={MAX_SEARCH}
         />
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -139,7 +140,7 @@ function RefundButton({ order }: { order: Order }): ReactElement | null {
       }),
     done: ({ refunded }) => ({
       title: 'Refunded',
-      description: `${money(refunded)} for “${title}”`,
+      description: `${money(refunded)} for “${isolated(title)}”`,
     }),
     failed: 'Failed to refund',
     refresh: refreshBooks,
@@ -176,7 +177,7 @@ function RefundButton({ order }: { order: Order }): ReactElement | null {
     </ActionButton>
   )
 }
-/** What the refund changes for the buyer. */
+/** The effect of the refund on the buyer. */
 function effectText(refund: NonNullable<Order['refund']>, hasAccount: boolean): string {
   if (!hasAccount) return 'The buyer’s account was deleted. The money goes back to the buyer.'
   const access = refund.endsAccess

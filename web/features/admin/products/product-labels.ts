@@ -36,13 +36,13 @@ export function holdersText({ ownerCount, productType }: Held): string | undefin
   return `${who} ${isOne ? 'owns' : 'own'} it`
 }
 
-/** What to consider before a product is published; undefined when nothing needs to be. */
+/** Advice before a product is published; undefined when nothing needs to be. */
 export function publishWarning({ price }: Pick<AdminProduct, 'price'>): string | undefined {
   if (Number(price) > 0) return undefined
   return 'The price is 0, so every member gets it without paying.'
 }
 
-/** What to consider before a product is unpublished; undefined when nothing needs to be. */
+/** Advice before a product is unpublished; undefined when nothing needs to be. */
 export function unpublishWarning(
   product: Held & Pick<AdminProduct, 'isMembership'>,
 ): string | undefined {

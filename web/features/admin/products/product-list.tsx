@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react'
+import { type ReactElement, useId } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { AdminProduct } from '#contract/shop.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { AddProductCard, EditButton } from '#web/features/admin/products/product-editor.tsx'
+import { FROM_LIST } from '#web/features/admin/kit/entry-page.tsx'
 import { StoredFileLink } from '#web/features/admin/products/product-files.tsx'
 import {
   failureToast,
@@ -28,6 +31,7 @@ import { call } from '#web/lib/api.ts'
 import { shopCalls } from '#web/lib/calls.gen.ts'
 import { readDraft } from '#web/lib/drafts.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useIsHydrated } from '#web/lib/use-stored-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -36,29 +40,23 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Lists the products, and adds new ones. */
-export function ProductsPart(): ReactElement {
+export async function loadProducts({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, adminProductsQuery)
+}
+
+/** Lists the products, with a link to the form of a new one. */
+export function ProductList(): ReactElement {
   const memberId = useMember().id
-  const [isAdding, setIsAdding] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
   const isHydrated = useIsHydrated()
   const hasDraft = isHydrated && readDraft(productDraftKey(memberId), ProductDraft) !== undefined
-  const wasAdding = useRef(false)
-  // Returns the focus to the button, which has been rendered again by now.
-  useEffect(() => {
-    if (wasAdding.current && !isAdding) opener.current?.focus()
-    wasAdding.current = isAdding
-  }, [isAdding])
   return (
     <div className="flex flex-col gap-8">
-      {isAdding ? (
-        <AddProductCard onClose={() => setIsAdding(false)} />
-      ) : (
-        <Button ref={opener} className="self-start" onClick={() => setIsAdding(true)}>
+      <Button className="self-start" asChild>
+        <Link to="/admin/products/new" state={FROM_LIST}>
           <Plus aria-hidden size={20} />
           {hasDraft ? 'Continue new product' : 'New product'}
-        </Button>
-      )}
+        </Link>
+      </Button>
       <ProductGrid />
     </div>
   )
@@ -120,7 +118,7 @@ function ProductEntry({ product }: { product: AdminProduct }): ReactElement {
         {isMembership ? <Badge>Membership</Badge> : null}
         {isDeleted ? <Badge variant="neutral">Unpublished</Badge> : null}
       </p>
-      <h3 id={titleId} className="text-lg leading-snug">
+      <h3 id={titleId} dir="auto" className="text-lg leading-snug">
         {title}
       </h3>
       <ProductDescription html={description} title={title} />
@@ -132,7 +130,16 @@ function ProductEntry({ product }: { product: AdminProduct }): ReactElement {
         </p>
         <StoredFileLink product={product} />
         <div className="mt-2 flex flex-wrap gap-3">
-          <EditButton product={product} />
+          <Button variant="outline" size="sm" asChild>
+            <Link
+              to="/admin/products/$productId"
+              params={{ productId: String(product.id) }}
+              state={FROM_LIST}
+              aria-label={`Edit: ${title}`}
+            >
+              Edit
+            </Link>
+          </Button>
           <PublishButton product={product} />
         </div>
       </div>
@@ -158,11 +165,12 @@ function PublishButton({ product }: { product: AdminProduct }): ReactElement {
   const warning = isDeleted ? publishWarning(product) : unpublishWarning(product)
   return (
     <ActionButton
-      variant={isDeleted ? 'default' : 'outline'}
       label={label}
       entry={title}
       action={toggling}
-      confirm={warning ? { title: `${label} “${title}”?`, description: warning } : undefined}
+      confirm={
+        warning ? { title: `${label} “${isolated(title)}”?`, description: warning } : undefined
+      }
     />
   )
 }

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { AdminProduct } from '#contract/shop.ts'
 import { adminProductsQuery, refreshProducts } from '#web/features/admin/products/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -95,7 +96,7 @@ function OrderList({ products, onOrder }: OrderListProps): ReactElement {
   const moveTo = ({ id, title }: AdminProduct, place: number): void => {
     const order = moved(ids, id, place)
     onOrder(order)
-    setAnnouncement(`“${title}” is number ${order.indexOf(id) + 1} of ${order.length}.`)
+    setAnnouncement(`“${isolated(title)}” is number ${order.indexOf(id) + 1} of ${order.length}.`)
   }
   const drag = useDrag((id, { clientY }) => {
     const product = products.find((each) => each.id === id)
@@ -122,7 +123,7 @@ function OrderList({ products, onOrder }: OrderListProps): ReactElement {
               <GripVertical size={20} />
             </span>
             <span className="min-w-0 flex-1 wrap-anywhere">
-              {product.title}
+              <bdi>{product.title}</bdi>
               {product.isDeleted ? (
                 <Badge variant="neutral" className="ml-2">
                   Unpublished

@@ -5,6 +5,7 @@ import {
   draftOfProduct,
   EMPTY_PRODUCT,
   isSameDraft,
+  newProduct,
   ProductValues,
 } from '#web/features/admin/products/product-values.ts'
 
@@ -24,12 +25,25 @@ test('an untouched form lists its required fields', () => {
   })
 })
 
-test.each(['12.', '.5', '12.505', '12,50', '$12', '-1', '1e3', 'free'])(
-  'the price %s has an invalid format',
-  (price) => {
-    expect(sentences({ price })).toEqual({ price: 'Invalid price format' })
-  },
-)
+test.each([
+  ['12.', '7.50'],
+  ['.5', '7.50'],
+  ['12.505', '7.50'],
+  ['12,50', '12.50'],
+  ['7,5', '7.50'],
+  ['$12', '12.00'],
+  ['-1', '7.50'],
+  ['1e3', '7.50'],
+  ['free', '7.50'],
+])('the price %s has an invalid format, and %s shows how to write it', (price, example) => {
+  const sentence = `Invalid price format. Use digits and a point: ${example}`
+  expect(sentences({ price })).toEqual({ price: sentence })
+})
+
+test('a new product stands last', () => {
+  expect(newProduct([]).displayOrder).toBe('0')
+  expect(newProduct([{ displayOrder: 4 }, { displayOrder: -2 }]).displayOrder).toBe('4')
+})
 
 test.each(['first', '1.5'])('the order %s is not a whole number', (displayOrder) => {
   expect(sentences({ displayOrder })).toEqual({ displayOrder: 'The order is a whole number.' })

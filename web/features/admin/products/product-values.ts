@@ -26,10 +26,25 @@ export const ProductValues = ProductDraft.transform((draft, context) => {
   const { data, error } = ProductFields.safeParse(draft)
   if (data) return { ...data, ...(draft.version && { version: draft.version }) }
   for (const { path, message } of error.issues) {
-    context.addIssue({ code: 'custom', path: [...path], message })
+    // The specification's sentence doesn't say what is valid.
+    const example = message === 'Invalid price format' ? `. ${priceExample(draft.price)}` : ''
+    context.addIssue({ code: 'custom', path: [...path], message: `${message}${example}` })
   }
   return z.NEVER
 })
+
+/** How to write a price that was entered in another way, such as '7,5'. */
+function priceExample(price: string): string {
+  const [, whole, cents] = /^\$?\s*(\d{1,6})(?:,(\d{1,2}))?$/.exec(price) ?? []
+  const example = whole ? `${whole}.${(cents ?? '').padEnd(2, '0')}` : '7.50'
+  return `Use digits and a point: ${example}`
+}
+
+/** The draft of a new product. With the largest order of all, it stands last: later ids come later. */
+export function newProduct(products: readonly Pick<AdminProduct, 'displayOrder'>[]): ProductDraft {
+  const last = Math.max(0, ...products.map(({ displayOrder }) => displayOrder))
+  return { ...EMPTY_PRODUCT, displayOrder: String(last) }
+}
 
 export const EMPTY_PRODUCT: ProductDraft = {
   title: '',
@@ -40,7 +55,7 @@ export const EMPTY_PRODUCT: ProductDraft = {
   version: '',
 }
 
-/** What is sent. A file that is null stays as it is. */
+/** The values that are sent. A file that is null stays as it is. */
 export interface Submission {
   fields: NewProduct & Pick<ProductChanges, 'version'>
   image: File | null

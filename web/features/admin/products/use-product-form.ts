@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AdminProduct } from '#contract/shop.ts'
@@ -7,17 +8,23 @@ import { failureToast } from '#web/features/admin/products/product-labels.ts'
 import {
   becomesFree,
   draftOfProduct,
-  EMPTY_PRODUCT,
   isSameDraft,
+  newProduct,
   ProductDraft,
   ProductValues,
   productDraftKey,
   type Submission,
 } from '#web/features/admin/products/product-values.ts'
-import { refreshProducts, saveProduct } from '#web/features/admin/products/queries.ts'
+import {
+  adminProductsQuery,
+  refreshProducts,
+  saveProduct,
+} from '#web/features/admin/products/queries.ts'
 import { ApiError } from '#web/lib/api.ts'
+import { readDraft } from '#web/lib/drafts.ts'
 import type { Shape } from '#web/lib/shape.ts'
 import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
+import { useStoredState } from '#web/lib/use-stored-state.ts'
 
 type Fields = Submission['fields']
 
@@ -62,11 +69,6 @@ export interface ProductFormState
   forget: () => void
 }
 
-/** The mutation key for saving a product, to check whether a save is running. */
-export function saveProductKey(id: number | undefined): readonly unknown[] {
-  return ['save-product', id ?? 'new']
-}
-
 /**
  * The form of a product. Its text and image are kept on this device until they are saved. A digital
  * file may be too large for that, so it is lost when the page is left, which also stops an upload.
@@ -76,21 +78,17 @@ export function useProductForm(
   onSaved: () => void,
 ): ProductFormState {
   const draftKey = productDraftKey(useMember().id, product?.id)
-  const [{ stored, schema }] = useState(() => startOf(product))
+  const client = useQueryClient()
+  const [{ stored, schema }] = useState(() => startOf(product, client))
   const { image, digitalFile, ...files } = useProductFiles(draftKey)
   const upload = useUpload()
-  /** Whether the form has warned that another administrator changed the product meanwhile. */
-  const [isWarned, setIsWarned] = useState(false)
   const { form, send, undo, ...saving } = useServerForm<ProductDraft, Fields, AdminProduct>({
-    key: saveProductKey(product?.id),
     initial: stored,
     values: ProductValues,
     draft: { key: draftKey, schema, isEmpty: (draft) => isSameDraft(draft, stored) },
     save: (fields) => {
       files.clearErrors()
-      // Saving again after the warning overwrites the newer version.
-      const version = isWarned ? product?.version : fields.version
-      const submission = files.submissionOf({ ...fields, ...(version && { version }) })
+      const submission = files.submissionOf(fields)
       return saveProduct({ id: product?.id, submission, ...upload.start(submission) })
     },
     done: (_saved, { isDeleted }) =>
@@ -100,13 +98,13 @@ export function useProductForm(
       forget()
       onSaved()
     },
-    onFailed: (error) => {
-      files.showErrors(error)
-      if (error instanceof ApiError && error.fields.version) setIsWarned(true)
-    },
+    onFailed: files.showErrors,
     refresh: refreshProducts,
   })
-  const [isRestored, setIsRestored] = useState(saving.isDirty)
+  const [isRestored, setIsRestored] = useStoredState(
+    () => readDraft(draftKey, schema) !== undefined,
+    false,
+  )
   const forget = (): void => {
     files.clear()
     undo()
@@ -185,11 +183,13 @@ interface FormStart {
   schema: Shape<ProductDraft>
 }
 
-function startOf(product: AdminProduct | undefined): FormStart {
+function startOf(product: AdminProduct | undefined, client: QueryClient): FormStart {
   // The product may have been sold since the draft was saved, which fixes its type.
   const fixed = product && !product.mayChangeType && { productType: product.productType }
   return {
-    stored: product ? draftOfProduct(product) : EMPTY_PRODUCT,
+    stored: product
+      ? draftOfProduct(product)
+      : newProduct(client.getQueryData(adminProductsQuery.queryKey) ?? []),
     schema: ProductDraft.transform((draft) => ({ ...draft, ...fixed })),
   }
 }
@@ -197,7 +197,7 @@ function startOf(product: AdminProduct | undefined): FormStart {
 interface ProductFiles {
   image: FileState
   digitalFile: DigitalFileState
-  /** What is sent with these fields. */
+  /** The values that are sent with these fields. */
   submissionOf: (fields: Fields) => Submission
   clear: () => void
   showErrors: (error: Error) => void

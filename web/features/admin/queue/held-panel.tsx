@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { HeldReply } from '#contract/review.ts'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { heldQuery } from '#web/features/admin/queue/queries.ts'
@@ -11,16 +12,24 @@ import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { reviewCalls } from '#web/lib/calls.gen.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FoldedText } from '#web/ui/folded-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+export async function loadHeld({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, heldQuery)
+}
 
 /** First replies waiting for review, decided one at a time. */
 export function HeldPanel(): ReactElement {
   return (
     <section aria-labelledby="first-replies" className="flex flex-col gap-4">
-      <h2 id="first-replies">First replies</h2>
+      <h2 id="first-replies" className="sr-only">
+        Waiting for review
+      </h2>
       <ReviewQueue
+        queueName="replies"
         label="First replies"
         noun="reply"
         list={useQuery(heldQuery)}
@@ -57,7 +66,6 @@ function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): Reac
         refresh: () => refreshStory(client, storyId),
       }),
     )
-  const button = { isDisabled: !review.isOpen }
   return (
     <ReviewCard
       review={review}
@@ -65,7 +73,9 @@ function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): Reac
       name={`Reply by ${anonymousUsername}`}
       heading={
         <header className="flex flex-col gap-1">
-          <h3>A reply by {anonymousUsername}</h3>
+          <h3>
+            A reply by <bdi>{anonymousUsername}</bdi>
+          </h3>
           <p className="text-sm text-ink-quiet">
             <RelativeTime date={reply.createdAt} /> ·{' '}
             <Link
@@ -73,7 +83,7 @@ function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): Reac
               search={{ story: storyId }}
               className="text-primary underline underline-offset-4"
             >
-              {reply.storyTitle}
+              <bdi>{reply.storyTitle}</bdi>
             </Link>
           </p>
         </header>
@@ -83,17 +93,23 @@ function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): Reac
           action="suspend"
           author={{ ...reply, replyId: id }}
           about={`reply by ${anonymousUsername}`}
+          isDisabled={review.isTaken}
         />
       }
       decisions={
         <>
           <DecisionButton
-            {...button}
+            review={review}
             label="Decline"
             variant="outline"
             onPress={() => decide(false)}
           />
-          <DecisionButton {...button} label="Approve" shortcut="A" onPress={() => decide(true)} />
+          <DecisionButton
+            review={review}
+            label="Approve"
+            shortcut="A"
+            onPress={() => decide(true)}
+          />
         </>
       }
     >

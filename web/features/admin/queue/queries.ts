@@ -1,9 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
+import type { Claimable, ReviewQueue } from '#contract/review.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 import {
-  guidanceCalls,
   joiningCalls,
   prayerCalls,
   reviewCalls,
@@ -86,23 +86,12 @@ export const applicationsQuery = queryOptions({
   gcTime: 0,
 })
 
-const CLAIM_CALLS = {
-  story: { take: reviewCalls.claimStory, release: reviewCalls.releaseStory },
-  report: { take: reviewCalls.claimReport, release: reviewCalls.releaseReport },
-  'prayer request': { take: prayerCalls.claim, release: prayerCalls.releaseClaim },
-  transcript: { take: transcriptCalls.claim, release: transcriptCalls.releaseClaim },
-  request: { take: guidanceCalls.claim, release: guidanceCalls.releaseClaim },
-} as const
-
-/** What an administrator can claim, by the word that pages use for it. */
-export type Claimable = keyof typeof CLAIM_CALLS
-
-export async function takeClaim(kind: Claimable, id: number): Promise<void> {
-  await call(CLAIM_CALLS[kind].take, { params: { id } })
+export async function takeClaim(subject: Claimable, id: number): Promise<void> {
+  await call(reviewCalls.claim, { params: { subject, id } })
 }
 
-export async function releaseClaim(kind: Claimable, id: number): Promise<void> {
-  await call(CLAIM_CALLS[kind].release, { params: { id } })
+export async function releaseClaim(subject: Claimable, id: number): Promise<void> {
+  await call(reviewCalls.release, { params: { subject, id } })
 }
 
 /** Calls about one entry are sent in order, so that no claim arrives after the decision. */
@@ -128,6 +117,24 @@ export function lastDecisionQuery({ subject, id, since }: Omit<DecidedSubject, '
         ? call(reviewCalls.lastGuidanceDecision, { params: { id }, signal })
         : call(reviewCalls.lastDecision, { params: { subject, id }, signal }),
     staleTime: 0,
+  })
+}
+
+const DECIDED_PER_PAGE = 20
+
+/** The team's decisions in a queue, newest first. Refetched with the queue. */
+export function decidedQuery(queue: ReviewQueue) {
+  return infiniteQueryOptions({
+    queryKey: [...reviewKey, reviewCalls.decided.path, queue],
+    queryFn: ({ signal, pageParam: page }) =>
+      call(reviewCalls.decided, {
+        params: { queue },
+        query: { page, pageSize: DECIDED_PER_PAGE },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      total > pages.length * DECIDED_PER_PAGE ? pages.length + 1 : undefined,
   })
 }
 

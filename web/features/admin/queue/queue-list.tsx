@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartCrack } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Claim, ReviewDecision } from '#contract/review.ts'
 import { type DecidedSubject, lastDecisionQuery } from '#web/features/admin/queue/queries.ts'
 import type { Shown } from '#web/features/admin/queue/stable-list.ts'
@@ -16,14 +17,14 @@ export interface ReviewItem {
   claim?: Claim | null
 }
 
-/** What the list shows about an entry. */
+/** The facts about an entry that the list shows. */
 export interface Row {
   /** Not shown if the entry may be hard to read. */
   title: string
   detail: ReactNode
 }
 
-/** What a queue says about its entries. */
+/** A queue's words about its entries. */
 export interface QueueListProps<T extends ReviewItem> {
   /** Names the list: 'Stories waiting for approval'. */
   label: string
@@ -43,6 +44,14 @@ export interface QueueListProps<T extends ReviewItem> {
   }
 }
 
+/** An entry’s title where its text is covered. */
+export function titleOf<T>(
+  item: T,
+  { textOf, rowOf }: { textOf: (item: T) => string; rowOf: (item: T) => Row },
+): string {
+  return hardnessOf(textOf(item)) === undefined ? rowOf(item).title : 'May be hard to read'
+}
+
 interface FilledListProps<T extends ReviewItem> extends QueueListProps<T> {
   entries: Shown<T>[]
   queue: OpenEntryState<T>
@@ -60,7 +69,8 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
     if (!queue.isWaiting(each)) {
       return queue.skipped.has(each.item.id) ? 'You skipped it.' : 'It’s already decided.'
     }
-    if (each.item.claim?.mine === false) return `${each.item.claim.anonymousUsername} claimed it.`
+    if (each.item.claim?.mine === false)
+      return `${isolated(each.item.claim.anonymousUsername)} claimed it.`
     const reason = bulk?.reasonAgainst(each.item)
     return reason ?? (queue.opened.has(each.item.id) ? undefined : 'Open it first, to read it.')
   }
@@ -88,7 +98,7 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
     return queue.skipped.has(item.id) ? 'Skipped' : undefined
   }
   return (
-    <div className="flex min-w-0 flex-col gap-2 max-lg:hidden">
+    <div className="sticky top-20 flex min-w-0 flex-col gap-2 max-lg:hidden">
       {bulk ? (
         <Button
           variant="outline"
@@ -101,8 +111,9 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
         </Button>
       ) : null}
       <ul
+        data-clips
         aria-label={label}
-        className="max-h-[70vh] overflow-y-auto rounded-xl border border-line bg-surface"
+        className="max-h-[max(12rem,calc(100dvh-28rem))] overflow-y-auto rounded-xl border border-line bg-surface"
       >
         {entries.map((each, index) => (
           <QueueRow
@@ -124,6 +135,7 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
           />
         ))}
       </ul>
+      <div data-toast-place className="h-36" />
     </div>
   )
 }
@@ -132,7 +144,7 @@ interface QueueRowProps {
   row: Row
   /** Whether it may be hard to read. */
   isHard: boolean
-  /** What has happened to it; without that, its detail is shown. */
+  /** Its outcome; without that, its detail is shown. */
   state: ReactNode
   isDecided: boolean
   isRead: boolean
@@ -158,7 +170,7 @@ function QueueRow(props: QueueRowProps): ReactElement {
         aria-current={isOpen || undefined}
         onClick={onOpen}
         className={cn(
-          'flex h-16 min-w-0 grow flex-col justify-center gap-0.5 pr-3 text-left focus-visible:-outline-offset-2',
+          'flex h-16 min-w-0 grow flex-col justify-center gap-0.5 pe-3 text-start focus-visible:-outline-offset-2',
           !selection && 'pl-3',
         )}
       >
@@ -175,9 +187,13 @@ function QueueRow(props: QueueRowProps): ReactElement {
               className="shrink-0 text-gold-ink"
             />
           ) : null}
-          <span className="truncate">{title}</span>
+          <span dir="auto" className="grow truncate">
+            {title}
+          </span>
         </span>
-        <span className="truncate text-sm text-ink-quiet">{state ?? row.detail}</span>
+        <span dir="auto" className="truncate text-sm text-ink-quiet">
+          {state ?? row.detail}
+        </span>
       </button>
     </li>
   )
@@ -259,5 +275,5 @@ function wordsOf(decision: ReviewDecision | undefined, { since, actions }: Decid
   const isAbout = decision && decision.decidedAt >= since && actions.includes(decision.action)
   if (!word || !isAbout) return GONE
   const name = decision.mine ? 'you' : (decision.anonymousUsername ?? 'an administrator')
-  return `${word} by ${name}`
+  return `${word} by ${isolated(name)}`
 }

@@ -38,11 +38,15 @@ test('a decision can be undone in time with its claim, and shortcut keys are off
   const author = await world.member()
   for (const title of ['One', 'Two']) await world.story({ author, title, status: 'pending' })
   await signIn(await world.admin())
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const one = openEntry(page, 'One')
   await expect(one).toBeVisible()
   await page.keyboard.press('c')
   await expect(one.getByText('You claimed this')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(one).toContainText('Take a moment to read this story. Then press the key again.')
+  await expect(queueRow(page, 'One')).not.toContainText('Approving')
+  undoTime.read()
   await page.keyboard.press('a')
   await expect(page.getByRole('status').filter({ hasText: 'Press U to undo' })).toBeAttached()
   await expect(openEntry(page, 'Two')).toBeFocused()
@@ -83,7 +87,7 @@ test('a refused decision is open again, with the typed text', async ({
 }) => {
   await world.story({ author: await world.member(), title: 'Too early', status: 'pending' })
   await signIn(await world.admin())
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const entry = openEntry(page, 'Too early')
   await page.route('**/reject', (route) => route.fulfill({ status: 500, body: '' }))
   await entry.getByRole('button', { name: 'Reject: Too early' }).click()
@@ -112,10 +116,11 @@ test('a decision on something a colleague already decided says so', async ({
   const author = await world.member()
   const storyId = await world.story({ author, title: 'One', status: 'pending' })
   await signIn(await world.admin())
-  await page.goto('/admin?tab=stories')
-  await openFromList(page, 'One')
+  await page.goto('/admin/stories')
+  await expect(await openFromList(page, 'One')).toBeVisible()
   // A page that is told of the decision offers no other.
   await page.route('**/api/admin/stories/pending*', (route) => route.abort())
+  undoTime.read()
   await page.keyboard.press('a')
   await expect(queueRow(page, 'One')).toContainText('Approving')
   const rejection = await callAs(site, await world.admin(), {
@@ -126,7 +131,7 @@ test('a decision on something a colleague already decided says so', async ({
   expect(rejection.status).toBe(200)
   undoTime.pass()
   await expect(toastArea(page)).toContainText('Failed to approve story')
-  await expect(toastArea(page)).toContainText('This story was already returned to its author.')
+  await expect(toastArea(page)).toContainText(/ already returned this story to its author\./)
 })
 
 test('hard texts can be passed on without a reason, and a personal limit applies', async ({
@@ -139,7 +144,7 @@ test('hard texts can be passed on without a reason, and a personal limit applies
     await world.story({ author, title, status: 'pending', content: 'I wanted to die.' })
   }
   await signIn(await world.admin())
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const covered = openEntry(page, 'A story that may be hard to read')
   await covered.getByLabel('My daily limit').selectOption('3')
   for (const title of ['First night', 'Second night', 'Third night']) {
@@ -168,12 +173,52 @@ test('a moderator sees the history of a story', async ({ page, signIn, site, wor
   expect(status).toBe(200)
   const { cookie } = author
   await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'It was enough.' })
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   await openEntry(page, 'A loaf').getByText('History').click()
   await expect(
     page.getByRole('list', { name: 'History of this story' }).getByRole('listitem'),
   ).toContainText(['Submitted', 'Returned to its author by Barley Field', 'Submitted again'])
   await expect(page.getByText('Say how it ended.')).toBeVisible()
+})
+
+test('what was decided is listed below the queue, and can be undone until it is sent', async ({
+  page,
+  signIn,
+  undoTime,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
+  for (const title of ['One', 'Two']) await world.story({ author, title, status: 'pending' })
+  const rejection = await callAs(site, await world.admin({ anonymousUsername: 'Rye Field' }), {
+    method: 'POST',
+    path: `/api/stories/${storyId}/reject`,
+    body: { reason: 'Say how it ended.' },
+  })
+  expect(rejection.status).toBe(200)
+  await signIn(await world.admin({ rights: ['stories'] }))
+  await page.goto('/admin?tab=stories')
+  await openEntry(page, 'One').getByRole('button', { name: 'Approve: One' }).click()
+  await page.getByText('Decided', { exact: true }).click()
+  const rejected = page.getByRole('list', { name: 'Decided' }).getByRole('listitem').first()
+  await expect(rejected).toContainText('Rejected a story by Rye Field')
+  await expect(rejected).toContainText('“A loaf”')
+  await expect(rejected).toContainText('Reason: Say how it ended.')
+  await expect(rejected.getByRole('link', { name: 'Open: “A loaf”' })).toHaveAttribute(
+    'href',
+    `/flow?story=${storyId}`,
+  )
+  const undoable = page.getByRole('list', { name: 'Decisions that can be undone' })
+  await expect(undoable).toContainText('Approving… “One”')
+  await undoable.getByRole('button', { name: 'Undo: One' }).click()
+  await expect(queueRow(page, 'One')).not.toContainText('Approving')
+  await openFromList(page, 'Two')
+  await openEntry(page, 'Two').getByRole('button', { name: 'Approve: Two' }).click()
+  undoTime.pass()
+  const list = page.getByRole('list', { name: 'Decided' })
+  await expect(list.getByRole('listitem').first()).toContainText('Approved a story')
+  await expect(list.getByRole('listitem').first()).toContainText('“Two”')
 })
 
 test('tags are renamed, merged and deleted', async ({ page, signIn, site, world }) => {
@@ -182,8 +227,8 @@ test('tags are renamed, merged and deleted', async ({ page, signIn, site, world 
   await world.story({ author, title: 'One', tags: ['<b>giving</b>', 'Hope'] })
   await world.story({ author, title: 'Two', tags: ['Gracia'] })
   await signIn(await world.admin())
-  await page.goto('/admin?tab=tags')
-  const list = page.getByRole('list', { name: 'Tags' })
+  await page.goto('/admin/tags')
+  const list = page.getByRole('region', { name: 'Tags' })
   await expect(list.getByRole('listitem')).toContainText(['<b>giving</b>', 'Gracia', 'Hope'])
   await page.getByRole('button', { name: 'Rename: <b>giving</b>' }).click()
   const renaming = page.getByRole('dialog', { name: 'Rename tag' })
@@ -213,21 +258,21 @@ test('tags are renamed, merged and deleted', async ({ page, signIn, site, world 
 test('a story that its author changes while it is open must be read again', async ({
   page,
   signIn,
-  // Pauses the time.
-  undoTime: _,
+  undoTime,
   site,
   world,
 }) => {
   const author = await world.member()
   const storyId = await world.story({ author, title: 'A loaf', status: 'pending' })
   await signIn(await world.admin())
-  await page.goto('/admin?tab=stories')
+  await page.goto('/admin/stories')
   const entry = openEntry(page, 'A loaf')
   await expect(entry).toBeVisible()
   const { cookie } = author
   await submitAgain(site, { storyId, cookie, title: 'A loaf', content: 'Buy my course.' })
   await expect(entry.getByText('The author changed this story')).toBeVisible()
   await expect(entry).toContainText('Buy my course.')
+  undoTime.read()
   await page.keyboard.press('a')
   await expect(queueRow(page, 'A loaf')).not.toContainText('Approving')
   await entry.getByRole('button', { name: 'I’ve read it' }).click()

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactElement, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
+import { isolated } from '#contract/direction.ts'
 import { RejectionReason } from '#contract/stories.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
@@ -63,8 +64,9 @@ export function RejectDialog(props: RejectDialogProps): ReactElement {
   )
   /** Claims the entry while a reason is written, so that nobody else decides. */
   const handleOpenChange = (next: boolean): void => {
-    setIsOpen(next && review.isOpen)
-    if (next && review.isOpen && review.canClaim) review.claiming.ensure()
+    const opens = next && review.isOpen && review.isMeant()
+    setIsOpen(opens)
+    if (opens && review.canClaim) review.claiming.ensure()
   }
   const handleReason = (reason: string): void => {
     setIsOpen(false)
@@ -85,7 +87,7 @@ export function RejectDialog(props: RejectDialogProps): ReactElement {
       </DialogTrigger>
       <DialogContent
         title={`Reject ${noun}`}
-        description={`“${name}” goes back to its author, who will see your reason and can submit it again.`}
+        description={`“${isolated(name)}” goes back to its author, who will see your reason and can submit it again.`}
       >
         <ReasonForm noun={noun} form={form} onReason={handleReason} />
       </DialogContent>

@@ -7,10 +7,10 @@ export function ReportReasons({ reasons }: { reasons: readonly string[] }): Reac
   return (
     <div className="flex flex-col gap-1">
       <h4 className="text-sm font-medium text-ink-quiet">Why it was reported</h4>
-      <ul className="list-disc pl-5">
+      <ul className="list-disc ps-5">
         {given.map((reason, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: reasons can be alike and never move
-          <li key={index} className="wrap-anywhere whitespace-pre-wrap">
+          <li dir="auto" key={index} className="wrap-anywhere whitespace-pre-wrap">
             {reason}
           </li>
         ))}

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useRef, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Report } from '#contract/stories.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
@@ -17,6 +19,7 @@ import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
@@ -29,12 +32,19 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Template, TemplateButtons, withTemplate } from '#web/ui/template-buttons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 
+export async function loadReports({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, reportsQuery)
+}
+
 /** Open reports, decided one at a time. */
 export function ReportsPanel(): ReactElement {
   return (
     <section aria-labelledby="reports" className="flex flex-col gap-4">
-      <h2 id="reports">Reports</h2>
+      <h2 id="reports" className="sr-only">
+        Open reports
+      </h2>
       <ReviewQueue
+        queueName="reports"
         label="Reports"
         noun="report"
         claimable="report"
@@ -71,7 +81,6 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
   const draftKey = reasonDraftKey('report-note', { memberId: useMember().id, ...report })
   const [note, setNote] = useTextDraft(draftKey)
   const isTooLong = !isWithinLength(note, STORY_LIMITS.reportNote)
-  const canDecide = review.isOpen && !isTooLong
   const handleDone = (): void => forgetText(draftKey)
   /** Dismisses the report, so that the story or reply is shown again. */
   const keep = (): void =>
@@ -97,6 +106,7 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
         <AuthorButtons
           author={report}
           about={`${what.toLowerCase()} by ${report.anonymousUsername}`}
+          isDisabled={review.isTaken}
         />
       }
       decisions={
@@ -105,10 +115,16 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
             report={report}
             review={review}
             note={note}
-            isDisabled={!canDecide}
+            isDisabled={isTooLong}
             onDone={handleDone}
           />
-          <DecisionButton label="Keep" shortcut="A" isDisabled={!canDecide} onPress={keep} />
+          <DecisionButton
+            review={review}
+            label="Keep"
+            shortcut="A"
+            isDisabled={isTooLong}
+            onPress={keep}
+          />
         </>
       }
     >
@@ -171,12 +187,12 @@ function ReportHeading(props: { report: Report; isCovered: boolean }): ReactElem
         <RelativeTime date={report.createdAt} />
       </p>
       {isStory ? (
-        <h3>{isCovered ? 'A story that may be hard to read' : report.subject}</h3>
+        <h3 dir="auto">{isCovered ? 'A story that may be hard to read' : report.subject}</h3>
       ) : (
         <h3>A reply</h3>
       )}
       <p className="text-sm text-ink-quiet">
-        {isStory ? 'Story' : 'Reply'} by {report.anonymousUsername} ·{' '}
+        {isStory ? 'Story' : 'Reply'} by <bdi>{report.anonymousUsername}</bdi> ·{' '}
         <Link
           to="/flow"
           search={{ story: report.storyId }}
@@ -215,12 +231,13 @@ function RemoveButton(props: RemoveButtonProps): ReactElement {
       size="default"
       className="text-destructive"
       label="Remove"
-      aria-disabled={isDisabled || undefined}
+      aria-disabled={isDisabled || !review.isOpen || undefined}
+      mayStart={review.isMeant}
       action={removing}
       confirm={{
         title: `Remove this ${isStory ? 'story' : 'reply'}?`,
         description: isStory
-          ? `“${report.subject}” will be deleted for everyone, with its replies. This can’t be undone.`
+          ? `“${isolated(report.subject)}” will be deleted for everyone, with its replies. This can’t be undone.`
           : 'The reply will be deleted for everyone. This can’t be undone.',
         confirmLabel: `Remove ${isStory ? 'story' : 'reply'}`,
         isDestructive: true,

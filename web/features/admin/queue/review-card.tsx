@@ -1,5 +1,6 @@
 import { Hand, PenLine } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
+import { isolated } from '#contract/direction.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
@@ -23,7 +24,7 @@ interface ReviewCardProps {
   aside?: ReactNode
   /** The decision buttons. They stay in place after a decision, but do nothing. */
   decisions: ReactNode
-  /** What is decided on. Covered while it may be hard to read. */
+  /** The content to decide on. Covered while it may be hard to read. */
   children: ReactNode
 }
 
@@ -32,7 +33,7 @@ export function ReviewCard(props: ReviewCardProps): ReactElement {
   const { review, noun, name, heading, aside, decisions, children } = props
   const { status, cover, claiming, canClaim } = review
   return (
-    <Card className="flex flex-col gap-5 lg:min-h-[28rem]">
+    <Card data-read className="flex flex-col gap-5 lg:min-h-[28rem]">
       {heading}
       <ClaimLine canClaim={canClaim} claiming={claiming} name={name} />
       {review.hasChanged ? (
@@ -54,10 +55,12 @@ export function ReviewCard(props: ReviewCardProps): ReactElement {
 }
 
 interface DecisionButtonProps {
+  review: Review
   label: string
   /** Identifies the entry to screen readers. */
   name?: string
-  isDisabled: boolean
+  /** Why it can't be made now, other than that the entry isn't open for decisions. */
+  isDisabled?: boolean
   variant?: 'outline'
   /** The key that does the same. */
   shortcut?: string
@@ -66,15 +69,19 @@ interface DecisionButtonProps {
 
 /** One of the decisions. While it can't be made, it keeps the focus and does nothing. */
 export function DecisionButton(props: DecisionButtonProps): ReactElement {
-  const { label, name, isDisabled, variant, shortcut, onPress } = props
-  useKeys(shortcut && !isDisabled ? { [shortcut.toLowerCase()]: onPress } : {})
+  const { review, label, name, variant, shortcut, onPress } = props
+  const isDisabled = props.isDisabled || !review.isOpen
+  const handlePress = (): void => {
+    if (!isDisabled && review.isMeant()) onPress()
+  }
+  useKeys(shortcut ? { [shortcut.toLowerCase()]: handlePress } : {})
   return (
     <Button
       variant={variant ?? 'default'}
       aria-label={name && `${label}: ${name}`}
       aria-keyshortcuts={shortcut}
       aria-disabled={isDisabled || undefined}
-      onClick={() => (isDisabled ? undefined : onPress())}
+      onClick={handlePress}
     >
       {label}
     </Button>
@@ -89,7 +96,7 @@ interface DecisionBarProps {
 
 /** The decision buttons for an entry, in the same place for every entry. */
 function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElement {
-  const { status, undo } = review
+  const { status, words, undo } = review
   return (
     <div
       data-bar
@@ -105,8 +112,13 @@ function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElemen
             {status.label}
             {status.phase === 'done' ? '' : '…'}
           </p>
-        ) : (
+        ) : words === undefined ? (
           aside
+        ) : (
+          // It takes no width of its own, so the buttons stay where they are.
+          <p aria-hidden className="flex min-h-11 w-0 grow items-center text-sm font-medium">
+            {words}
+          </p>
         )}
         {status?.phase === 'waiting' ? (
           <Button variant="link" onClick={undo}>
@@ -114,6 +126,9 @@ function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElemen
           </Button>
         ) : null}
       </div>
+      <p role="status" className="sr-only">
+        {words}
+      </p>
       <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">{children}</div>
     </div>
   )
@@ -152,7 +167,7 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge variant={claim.mine ? 'default' : 'gold'}>
         <PenLine aria-hidden size={15} className="shrink-0" />
-        {claim.mine ? 'You claimed this' : `${claim.anonymousUsername} claimed this`}
+        {claim.mine ? 'You claimed this' : `${isolated(claim.anonymousUsername)} claimed this`}
       </Badge>
       <span className="text-sm text-ink-quiet">
         until {clockTime(new Date(claim.until), dates)}

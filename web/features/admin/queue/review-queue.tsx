@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { Page } from '#contract/endpoint.ts'
+import type { Claimable, ReviewQueue as ReviewQueueName } from '#contract/review.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
+import { Decided } from '#web/features/admin/queue/decided.tsx'
 import {
-  type Claimable,
   type DecidedSubject,
   refreshReview,
   releaseClaim,
@@ -15,6 +16,7 @@ import {
   QueueList,
   type QueueListProps,
   type ReviewItem,
+  titleOf,
 } from '#web/features/admin/queue/queue-list.tsx'
 import { type Shown, useStableList } from '#web/features/admin/queue/stable-list.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
@@ -22,7 +24,14 @@ import { useOpenEntry } from '#web/features/admin/queue/use-open-entry.ts'
 import { type OpenEntry, type Review, useReview } from '#web/features/admin/queue/use-review.ts'
 import { hardnessOf } from '#web/lib/hard-words.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
-import { forgetDone, sendDecisions, undo, undoLatest, useDecisionStatuses } from '#web/lib/undo.ts'
+import {
+  type DecisionStatus,
+  forgetDone,
+  sendDecisions,
+  undo,
+  undoLatest,
+  useDecisionStatuses,
+} from '#web/lib/undo.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -30,6 +39,8 @@ import { Skeletons } from '#web/ui/skeleton.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
 interface ReviewQueueProps<T extends ReviewItem> extends QueueListProps<T> {
+  /** The server's name for it. */
+  queueName: ReviewQueueName
   /** The noun for one entry, such as 'story'. */
   noun: string
   list: UseQueryResult<Page<T>>
@@ -50,19 +61,55 @@ interface ReviewQueueProps<T extends ReviewItem> extends QueueListProps<T> {
 }
 
 /**
- * Shows one entry at a time next to the list of all entries. A decided entry keeps its place in the
- * list until the administrator updates it, and the next entry opens.
+ * Shows one entry at a time next to the list of all entries, above what was decided. A decided entry
+ * keeps its place in the list until the administrator updates it, and the next entry opens.
  */
 export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): ReactElement {
-  const { list, textOf, isInOrder, noun, empty, subjectOf, topic = 'review' } = props
+  const { list, textOf, isInOrder, subjectOf, queueName, topic = 'review' } = props
   const rank = (item: T): number => (!isInOrder && hardnessOf(textOf(item)) === 'crisis' ? 0 : 1)
   const { entries, isUpdating, update } = useStableList(list, rank)
   const statuses = useDecisionStatuses()
+  const giveBack = useGiveBack(props, entries ?? [])
   useRefreshOn(topic, reviewKey)
   useEffect(() => {
     forgetDone()
     return () => void sendDecisions()
   }, [])
+  const undoable = (entries ?? []).flatMap(({ item }) => {
+    const subject = subjectOf(item)
+    const status = statuses.get(subject)
+    if (status?.phase !== 'waiting') return []
+    const handleUndo = (): void => {
+      undo(subject)
+      giveBack([subject])
+    }
+    return [{ id: item.id, title: titleOf(item, props), label: status.label, onUndo: handleUndo }]
+  })
+  return (
+    <>
+      <QueueBody
+        {...props}
+        entries={entries}
+        isUpdating={isUpdating}
+        onUpdate={() => void update()}
+        giveBack={giveBack}
+      />
+      <Decided queue={queueName} undoable={undoable} />
+    </>
+  )
+}
+
+interface QueueBodyProps<T extends ReviewItem> extends ReviewQueueProps<T> {
+  entries: Shown<T>[] | undefined
+  isUpdating: boolean
+  onUpdate: () => void
+  /** Gives back the claims on entries whose decisions were undone. */
+  giveBack: (subjects: readonly string[]) => void
+}
+
+function QueueBody<T extends ReviewItem>(props: QueueBodyProps<T>): ReactElement {
+  const { entries, list, noun, empty, subjectOf } = props
+  const statuses = useDecisionStatuses()
   // If refetching fails, keep the list: the administrator may be typing a reason.
   if (!entries) {
     if (list.error) return <QueryError query={list} />
@@ -83,28 +130,18 @@ export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): R
       </div>
     )
   }
-  return (
-    <FilledQueue
-      {...props}
-      entries={entries}
-      isUpdating={isUpdating}
-      onUpdate={() => void update()}
-    />
-  )
+  return <FilledQueue {...props} entries={entries} />
 }
 
-interface FilledQueueProps<T extends ReviewItem> extends ReviewQueueProps<T> {
+interface FilledQueueProps<T extends ReviewItem> extends QueueBodyProps<T> {
   entries: Shown<T>[]
-  isUpdating: boolean
-  onUpdate: () => void
 }
 
 function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactElement {
-  const { entries, isUpdating, noun, list, subjectOf } = props
+  const { entries, isUpdating, noun, list, subjectOf, giveBack } = props
   const statuses = useDecisionStatuses()
   const queue = useOpenEntry(props)
   const { entry, index, announce, skipped } = queue
-  const giveBack = useGiveBack(props)
   const bar = useRef<HTMLDivElement>(null)
   const handleUndone = (subjects: readonly string[]): void => {
     const [first] = subjects
@@ -163,6 +200,9 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
             bar.current?.scrollIntoView({ block: 'nearest' })
           }}
         >
+          {queue.before ? (
+            <Before title={queue.before.title} status={statuses.get(queue.before.subject)} />
+          ) : null}
           {entry.isGone && !statuses.has(subject) ? (
             <Gone
               isUpdating={isUpdating}
@@ -173,6 +213,7 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
             <OpenItem
               render={(review) => props.renderItem(item, review)}
               id={item.id}
+              noun={noun}
               subject={subject}
               version={props.versionOf?.(item) ?? null}
               hardness={hardnessOf(props.textOf(item))}
@@ -180,7 +221,6 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
               claimable={props.claimable}
               claim={item.claim ?? null}
               mayClaim={props.mayClaim?.(item) ?? true}
-              isAfterDecision={queue.isAfterDecision}
               onDecided={(words) => queue.goOn([item.id], words)}
               onUndo={() => {
                 undo(subject)
@@ -197,9 +237,9 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
 
 /** Gives back the administrator's claims on entries whose decisions were undone. */
 function useGiveBack<T extends ReviewItem>(
-  props: FilledQueueProps<T>,
+  { claimable, noun, subjectOf }: Pick<ReviewQueueProps<T>, 'claimable' | 'noun' | 'subjectOf'>,
+  entries: readonly Shown<T>[],
 ): (subjects: readonly string[]) => void {
-  const { entries, claimable, subjectOf } = props
   const client = useQueryClient()
   return (subjects) => {
     if (!claimable) return
@@ -207,10 +247,29 @@ function useGiveBack<T extends ReviewItem>(
       if (!item.claim?.mine || !subjects.includes(subjectOf(item))) continue
       releaseClaim(claimable, item.id).then(
         () => refreshReview(client),
-        (error: Error) => toastError(`Failed to release ${claimable}`, error),
+        (error: Error) => toastError(`Failed to release ${noun}`, error),
       )
     }
   }
+}
+
+/**
+ * The decision just made, above the next entry, where a phone shows no list. A message about it has
+ * room here and doesn't lie over the entry.
+ */
+function Before(props: { title: string; status: DecisionStatus | undefined }): ReactElement {
+  const { title, status } = props
+  return (
+    <div
+      data-toast-place
+      className="mb-3 flex min-h-30 flex-col justify-center rounded-xl border border-line px-5 lg:hidden"
+    >
+      <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+        {title}
+      </p>
+      <p className="text-ink-quiet">{status ? status.label : 'Waiting again'}</p>
+    </div>
+  )
 }
 
 interface OpenItemProps extends OpenEntry {

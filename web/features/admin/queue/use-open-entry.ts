@@ -1,6 +1,8 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { type Row, titleOf } from '#web/features/admin/queue/queue-list.tsx'
 import type { Shown } from '#web/features/admin/queue/stable-list.ts'
+import { READ_MS } from '#web/features/admin/queue/use-meant.ts'
 import { useDecisionStatuses } from '#web/lib/undo.ts'
 
 type Ids = ReadonlySet<number>
@@ -9,13 +11,13 @@ type Ids = ReadonlySet<number>
 export interface OpenEntryState<T> {
   index: number
   entry: Shown<T> | undefined
-  /** The entries that were opened in this visit. */
+  /** The entries that were open in this visit, each long enough to be read. */
   opened: Ids
   skipped: Ids
   /** Whether an entry waits for a decision, as far as this page knows. */
   isWaiting: (entry: Shown<T>) => boolean
-  /** The queue has come to the open entry from a decided one. */
-  isAfterDecision: boolean
+  /** The decision made just before the queue came to the open entry. */
+  before: Before | undefined
   /** The text for screen readers. */
   announcement: string
   announce: (words: string) => void
@@ -32,23 +34,39 @@ export interface OpenEntryState<T> {
   forgetSkipped: () => void
 }
 
+interface Before {
+  subject: string
+  title: string
+}
+
 /** Which entry of a queue is open. Its id is in the address. */
 export function useOpenEntry<T extends { id: number }>(input: {
   entries: Shown<T>[]
   noun: string
   subjectOf: (item: T) => string
+  textOf: (item: T) => string
+  rowOf: (item: T) => Row
 }): OpenEntryState<T> {
   const { entries, noun, subjectOf } = input
   const visit = useVisit(entries)
+  const [opened, setOpened] = useState<Ids>(new Set())
   const [skipped, setSkipped] = useState<Ids>(new Set())
+  const [before, setBefore] = useState<Before>()
   const [announcement, announce] = useState('')
   const statuses = useDecisionStatuses()
   const isWaiting = (entry: Shown<T>): boolean =>
     !entry.isGone && !statuses.has(subjectOf(entry.item)) && !skipped.has(entry.item.id)
   const { index, entry } = visit.shown(isWaiting)
   const shownId = entry?.item.id
+  useEffect(() => {
+    if (shownId === undefined) return
+    const timer = setTimeout(() => setOpened((ids) => new Set([...ids, shownId])), READ_MS)
+    return () => clearTimeout(timer)
+  }, [shownId])
   const show = (to: number, words = `${to + 1} of ${entries.length}`): void => {
-    if (visit.open(to, false)) announce(words)
+    if (!visit.open(to)) return
+    announce(words)
+    setBefore(undefined)
   }
   /** The next undecided entry after the open one, or else the first one; -1 if there is none. */
   const nextBesides = (besides: readonly number[]): number => {
@@ -68,19 +86,19 @@ export function useOpenEntry<T extends { id: number }>(input: {
     entry,
     skipped,
     isWaiting,
+    before,
     announcement,
     announce,
     show,
     showNext,
-    opened: visit.opened,
-    isAfterDecision: visit.isAfterDecision,
+    opened,
     wasMoved: visit.wasMoved,
     showPrevious: () => (index > 0 ? show(index - 1) : announce(`This is the first ${noun}.`)),
     goOn: (decided, words) => {
       announce(words)
-      if (shownId !== undefined && decided.includes(shownId)) {
-        visit.open(nextBesides(decided), true)
-      }
+      if (!entry || !decided.includes(entry.item.id)) return
+      const title = titleOf(entry.item, input)
+      if (visit.open(nextBesides(decided))) setBefore({ subject: subjectOf(entry.item), title })
     },
     skip: () => {
       if (shownId === undefined) return
@@ -92,43 +110,32 @@ export function useOpenEntry<T extends { id: number }>(input: {
 }
 
 interface Visit<T> {
-  opened: Ids
-  isAfterDecision: boolean
   wasMoved: RefObject<boolean>
   /** The open entry: the one in the address, or else the first that waits. */
   shown: (isWaiting: (entry: Shown<T>) => boolean) => { index: number; entry: Shown<T> | undefined }
   /** Opens an entry by its index; false if there is none. */
-  open: (index: number, isNext: boolean) => boolean
+  open: (index: number) => boolean
 }
 
-/** The open entry, and those that were opened before. */
+/** The open entry, with its id in the address. */
 function useVisit<T extends { id: number }>(entries: Shown<T>[]): Visit<T> {
   const { item: addressed, openItem } = useAdminAddress()
   const [openId, setOpenId] = useState(addressed)
-  const [opened, setOpened] = useState<Ids>(new Set())
-  const [isAfterDecision, setIsAfterDecision] = useState(false)
   const wasMoved = useRef(false)
-  const note = (id: number): void => {
-    setOpenId(id)
-    setOpened(new Set([...opened, id]))
-  }
   return {
-    opened,
-    isAfterDecision,
     wasMoved,
     shown: (isWaiting) => {
       const found = entries.findIndex(({ item }) => item.id === openId)
       const index = found >= 0 ? found : Math.max(0, entries.findIndex(isWaiting))
       const entry = entries[index]
-      if (entry && (entry.item.id !== openId || !opened.has(entry.item.id))) note(entry.item.id)
+      if (entry && entry.item.id !== openId) setOpenId(entry.item.id)
       return { index, entry }
     },
-    open: (to, isNext) => {
+    open: (to) => {
       const target = entries[to]
       if (!target) return false
       wasMoved.current = true
-      note(target.item.id)
-      setIsAfterDecision(isNext)
+      setOpenId(target.item.id)
       openItem(target.item.id)
       return true
     },

@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CLAIM_MINUTES, type Claim } from '#contract/review.ts'
+import { CLAIM_MINUTES, type Claim, type Claimable } from '#contract/review.ts'
 import { type Cover, useCover } from '#web/features/admin/queue/care-cover.tsx'
 import {
-  type Claimable,
   entryScope,
   refreshReview,
   releaseClaim,
   takeClaim,
 } from '#web/features/admin/queue/queries.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
+import { useMeant } from '#web/features/admin/queue/use-meant.ts'
 import { isOutdated } from '#web/lib/api.ts'
 import type { Hardness } from '#web/lib/hard-words.ts'
 import {
@@ -19,15 +19,10 @@ import {
   settle,
   useDecisionStatus,
 } from '#web/lib/undo.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { toastError } from '#web/ui/toast-store.ts'
 
-/**
- * After a decision, the next entry can't be decided on for this long, so that the second click of a
- * double click doesn't hit it.
- */
-const SETTLE_MS = 500
-
-/** What the queue gives to the card of its open entry. */
+/** The queue's input for the card of its open entry. */
 export interface Review {
   status: DecisionStatus | undefined
   cover: Cover
@@ -36,8 +31,16 @@ export interface Review {
   /** The author changed the text while it was open. An unread version can't be decided on. */
   hasChanged: boolean
   onRead: () => void
+  /** Another administrator has claimed it, so nothing can be done about it. */
+  isTaken: boolean
   /** Whether it can be decided on now. */
   isOpen: boolean
+  /**
+   * To be asked by each button and key that decides: false for an act that was meant for the entry
+   * before. `words` then say what to do.
+   */
+  isMeant: () => boolean
+  words: string | undefined
   /** Decides, and goes on to the next entry. Call it only while `isOpen`. */
   decide: (decision: Omit<Decision, 'subject'>) => void
   /** Records a decision that the server has already accepted, and goes on to the next entry. */
@@ -49,6 +52,8 @@ export interface Review {
 
 export interface OpenEntry {
   id: number
+  /** The noun for it, such as 'story'. */
+  noun: string
   /** Identifies the entry, in its current version, among all decisions. */
   subject: string
   /** The version of its text; null if it can't change. */
@@ -60,8 +65,6 @@ export interface OpenEntry {
   claim: Claim | null
   /** Whether the administrator can take the claim by a button. */
   mayClaim: boolean
-  /** The queue has just come here from a decided entry. */
-  isAfterDecision: boolean
   /** Goes on to the next entry; the words are announced. */
   onDecided: (words: string) => void
   onUndo: () => void
@@ -76,11 +79,11 @@ export function useReview(entry: OpenEntry): Review {
   const cover = useCover(entry.hardness, () => entry.hasDraft)
   // Never used for an entry without claims.
   const claiming = useClaim(entry.claimable ?? 'story', entry)
-  const isSettled = useIsSettled(entry.isAfterDecision)
+  const meant = useMeant(entry.noun, `${subject} ${cover.isCovered}`)
   const goOn = useGoOn(onDecided)
   const hasChanged = version !== readVersion
-  const isUndecided = status === undefined && isSettled
-  const isOpen = isUndecided && !cover.isCovered && !hasChanged && claim?.mine !== false
+  const isTaken = claim?.mine === false
+  const isOpen = status === undefined && !cover.isCovered && !hasChanged && !isTaken
   const canClaim = entry.claimable !== undefined && entry.mayClaim && status === undefined
   const take = claim === null ? claiming.take : claim.mine ? claiming.release : undefined
   useKeys({ c: canClaim ? take : undefined })
@@ -91,7 +94,9 @@ export function useReview(entry: OpenEntry): Review {
     canClaim,
     hasChanged,
     onRead: () => setReadVersion(version),
+    isTaken,
     isOpen,
+    ...meant,
     decide: (decision) => {
       decide([{ ...decision, subject }])
       onDecided(`${decision.label}. Press U to undo.`)
@@ -106,16 +111,6 @@ export function useReview(entry: OpenEntry): Review {
       entry.onSkip()
     },
   }
-}
-
-/** False for a moment after the queue came here from a decided entry. */
-function useIsSettled(isAfterDecision: boolean): boolean {
-  const [isSettled, setIsSettled] = useState(!isAfterDecision)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSettled(true), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSettled
 }
 
 /** Goes on with the latest state of the queue, unless another entry was opened while it was sent. */
@@ -154,27 +149,29 @@ export interface Claiming {
   ensure: () => void
 }
 
-function useClaim(kind: Claimable, { id, claim }: { id: number; claim: Claim | null }): Claiming {
+function useClaim(
+  kind: Claimable,
+  { id, noun, claim }: Pick<OpenEntry, 'id' | 'noun' | 'claim'>,
+): Claiming {
   const client = useQueryClient()
   const triedAt = useRef(0)
-  const taking = useMutation({
+  const taking = useSending({
     scope: entryScope(kind, id),
     mutationFn: (_: { isAsked: boolean }) => takeClaim(kind, id),
     onSuccess: () => refreshReview(client),
     onError: (error, { isAsked }) => {
       // The decision itself will show any other problem.
-      if (isAsked || isOutdated(error)) toastError(`Failed to claim ${kind}`, error)
+      if (isAsked || isOutdated(error)) toastError(`Failed to claim ${noun}`, error)
       if (isOutdated(error)) void refreshReview(client)
     },
   })
-  const releasing = useMutation({
+  const releasing = useSending({
     scope: entryScope(kind, id),
     mutationFn: () => releaseClaim(kind, id),
     onSuccess: () => refreshReview(client),
-    onError: (error) => toastError(`Failed to release ${kind}`, error),
+    onError: (error) => toastError(`Failed to release ${noun}`, error),
   })
-  const take = (isAsked: boolean): void =>
-    taking.isPending ? undefined : taking.mutate({ isAsked })
+  const take = (isAsked: boolean): void => taking.mutate({ isAsked })
   const ensure = (): void => {
     const now = Date.now()
     const lasts = claim ? Date.parse(claim.until) - now : 0
@@ -185,7 +182,7 @@ function useClaim(kind: Claimable, { id, claim }: { id: number; claim: Claim | n
   }
   const release = (): void => {
     triedAt.current = 0
-    if (!releasing.isPending) releasing.mutate()
+    releasing.mutate()
   }
   return {
     claim,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
+import type { Versioned } from '#contract/fields.ts'
 import type { WebsiteSettings } from '#contract/settings.ts'
 import { FilePreview, IMAGE_ACCEPT, imageProblem } from '#web/features/admin/chosen-file.tsx'
 import {
@@ -102,7 +103,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
 
 interface ChosenImageProps {
   file: File
-  /** What the image is for: 'logo'. */
+  /** The image's use: 'logo'. */
   name: string
   /** Whether it is shown at 16:9. */
   isWide: boolean
@@ -209,7 +210,7 @@ function imageTitle(field: ImageField): string {
 function useImageSetting(field: ImageField, onUploaded: () => void) {
   const [sent, setSent] = useState(0)
   const client = useQueryClient()
-  const show = (settings: WebsiteSettings): void => void showSettings(client, settings)
+  const show = (settings: Versioned<WebsiteSettings>): void => void showSettings(client, settings)
   const uploading = useAction({
     call: (file: File) => replaceImage({ field, file, onProgress: setSent }),
     onStart: () => setSent(0),

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useRef } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { BodyInput } from '#contract/endpoint.ts'
 import type { localNameEndpoints } from '#contract/local-names.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -10,9 +11,9 @@ import { localNameCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useTextDraft } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SectionCard } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FoldedCard } from '#web/ui/folded-card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -24,7 +25,7 @@ const freshNamesQuery = { ...localNamesQuery, staleTime: 0 }
 export function LocalNamesCard(): ReactElement {
   const names = useQuery(freshNamesQuery)
   return (
-    <SectionCard
+    <FoldedCard
       title="Local names"
       description="Towns, streets, schools and hangouts near you. When members write one of them, their device warns them that it could identify them."
     >
@@ -34,7 +35,7 @@ export function LocalNamesCard(): ReactElement {
           {(data) => <NameList names={data.names} />}
         </Loaded>
       </div>
-    </SectionCard>
+    </FoldedCard>
   )
 }
 
@@ -90,7 +91,7 @@ function NameList({ names }: { names: readonly string[] }): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   const removing = useAction({
     call: (name: string) => changeNames({ remove: [name] }),
-    done: (_names, name) => `“${name}” removed`,
+    done: (_names, name) => `“${isolated(name)}” removed`,
     failed: 'Failed to remove the name',
     onDone: (left) => {
       client.setQueryData(localNamesQuery.queryKey, left)
@@ -107,7 +108,7 @@ function NameList({ names }: { names: readonly string[] }): ReactElement {
               key={name}
               className="inline-flex items-center rounded-full border border-line bg-sand pl-3.5 wrap-anywhere"
             >
-              {name}
+              <bdi>{name}</bdi>
               <Button
                 variant="ghost"
                 size="icon"

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyInput } from '#contract/endpoint.ts'
+import type { Versioned } from '#contract/fields.ts'
 import type { settingsEndpoints, WebsiteSettings } from '#contract/settings.ts'
 import { call } from '#web/lib/api.ts'
 import { settingsCalls } from '#web/lib/calls.gen.ts'
@@ -14,7 +15,7 @@ export const freshSettingsQuery = queryOptions({
 
 export function saveSettings(
   body: BodyInput<typeof settingsEndpoints.save>,
-): Promise<WebsiteSettings> {
+): Promise<Versioned<WebsiteSettings>> {
   return call(settingsCalls.save, { body })
 }
 
@@ -27,7 +28,7 @@ export async function replaceImage(input: {
   file: File
   /** Called with 0 to 1 during the upload. */
   onProgress: (sent: number) => void
-}): Promise<WebsiteSettings> {
+}): Promise<Versioned<WebsiteSettings>> {
   const { field, file, onProgress } = input
   const form = new FormData()
   form.set(field === 'logoUrl' ? 'logo' : 'image', file)
@@ -37,7 +38,7 @@ export async function replaceImage(input: {
 }
 
 /** Removes an image. Without a logo, the built-in one is shown. */
-export function removeImage(field: ImageField): Promise<WebsiteSettings> {
+export function removeImage(field: ImageField): Promise<Versioned<WebsiteSettings>> {
   if (field === 'logoUrl') return saveSettings({ logoUrl: null })
   const number = field === 'footerImage1' ? '1' : '2'
   return call(settingsCalls.removeFooterImage, { params: { number } })
@@ -46,7 +47,7 @@ export function removeImage(field: ImageField): Promise<WebsiteSettings> {
 /** Applies saved settings to the whole page immediately, including its title and logo. */
 export async function showSettings(
   queryClient: QueryClient,
-  settings: WebsiteSettings,
+  settings: Versioned<WebsiteSettings>,
 ): Promise<void> {
   queryClient.setQueryData(siteSettingsQuery.queryKey, settings)
   await queryClient.invalidateQueries({ queryKey: siteSettingsQuery.queryKey })

@@ -9,24 +9,28 @@ import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 
-interface SiteFieldsProps {
+interface FieldsProps {
   form: SettingsFormReturn
-  savedZone: string
 }
 
-/** The site's title, help address, time zone, response time goal, membership and currency. */
-export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
+export function TitleField({ form }: FieldsProps): ReactElement {
+  return (
+    <TextField
+      form={form}
+      name="siteTitle"
+      label="Site title"
+      help="The site’s name, in its header and emails."
+      autoComplete="off"
+      maxLength={SETTINGS_LIMITS.siteTitle}
+      required
+    />
+  )
+}
+
+/** Texts that members read. */
+export function TextFields({ form }: FieldsProps): ReactElement {
   return (
     <div className="grid items-start gap-5 md:grid-cols-2">
-      <TextField
-        form={form}
-        name="siteTitle"
-        label="Site title"
-        help="The site’s name, in its header and emails."
-        autoComplete="off"
-        maxLength={SETTINGS_LIMITS.siteTitle}
-        required
-      />
       <TextField
         form={form}
         name="helpEmail"
@@ -36,7 +40,6 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
         autoComplete="off"
         maxLength={254}
       />
-      <ZoneField form={form} savedZone={savedZone} />
       <TextField
         form={form}
         name="answerPromiseHours"
@@ -44,19 +47,45 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
         help="How soon your team aims to answer guidance requests."
         inputMode="numeric"
         autoComplete="off"
-        className="max-w-32"
+        className="max-w-[8rem]"
         required
       />
       <TextField
         form={form}
-        name="membershipProductId"
-        label="Membership product ID"
-        help="Subscribers to this product can join live coaching."
-        inputMode="numeric"
+        name="confidentialityLimit"
+        label="The limit of confidentiality"
+        help="One sentence above every guidance request: what your team can’t keep to itself."
         autoComplete="off"
-        className="max-w-32"
+        maxLength={SETTINGS_LIMITS.confidentiality}
         required
       />
+    </div>
+  )
+}
+
+export function MembershipField({ form }: FieldsProps): ReactElement {
+  return (
+    <TextField
+      form={form}
+      name="membershipProductId"
+      label="Membership product ID"
+      help="Subscribers to this product can join live coaching."
+      inputMode="numeric"
+      autoComplete="off"
+      className="max-w-[8rem]"
+      required
+    />
+  )
+}
+
+interface ZoneFieldProps extends FieldsProps {
+  savedZone: string
+}
+
+export function ZoneAndCurrencyFields({ form, savedZone }: ZoneFieldProps): ReactElement {
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      <ZoneField form={form} savedZone={savedZone} />
       <SelectField
         form={form}
         name="currency"
@@ -74,7 +103,7 @@ export function SiteFields({ form, savedZone }: SiteFieldsProps): ReactElement {
   )
 }
 
-function ZoneField({ form, savedZone }: SiteFieldsProps): ReactElement {
+function ZoneField({ form, savedZone }: ZoneFieldProps): ReactElement {
   const zone = useWatch({ control: form.control, name: 'timeZone' })
   const { locale } = useDates()
   const isZone = TimeZone.safeParse(zone).success

@@ -3,10 +3,12 @@ import { Plus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { secondThursdays } from '#contract/coaching-dates.ts'
+import type { Versioned } from '#contract/fields.ts'
 import { type DateText, wallTime } from '#contract/logical-date.ts'
 import { SETTINGS_LIMITS, type WebsiteSettings } from '#contract/settings.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
 import { LocalNamesCard } from '#web/features/admin/settings/local-names-card.tsx'
@@ -22,8 +24,14 @@ import {
   type SettingsFormReturn,
   SettingsValues,
 } from '#web/features/admin/settings/settings-values.ts'
-import { SiteFields } from '#web/features/admin/settings/site-fields.tsx'
+import {
+  MembershipField,
+  TextFields,
+  TitleField,
+  ZoneAndCurrencyFields,
+} from '#web/features/admin/settings/site-fields.tsx'
 import { longDay } from '#web/lib/dates.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { SaveBar } from '#web/lib/save-bar.tsx'
 import { zoneName } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
@@ -31,9 +39,14 @@ import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { FieldError } from '#web/ui/field.tsx'
+import { FoldedCard } from '#web/ui/folded-card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
+
+export async function loadSettings({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, freshSettingsQuery)
+}
 
 /** The Settings tab (administrator document, section 2). */
 export function WebsiteSettingsPanel(): ReactElement {
@@ -50,60 +63,74 @@ export function WebsiteSettingsPanel(): ReactElement {
   )
 }
 
-function LoadedSettings({ settings }: { settings: WebsiteSettings }): ReactElement {
+function LoadedSettings({ settings }: { settings: Versioned<WebsiteSettings> }): ReactElement {
   const isKeeper = useRight('keeper')
   return (
     <div className="flex flex-col gap-6">
       <SettingsForm settings={settings} />
       <LocalNamesCard />
       {isKeeper ? <FactorPolicyPanel /> : null}
-      <SectionCard
-        title="Images"
-        description={`Uploaded images appear for everyone right away. ${IMAGE_HELP}`}
-      >
-        <div className="flex flex-col gap-8">
-          <ImageSetting field="logoUrl" url={settings.logoUrl} />
-          <ImageSetting field="footerImage1" url={settings.footerImage1} />
-          <ImageSetting field="footerImage2" url={settings.footerImage2} />
-        </div>
-      </SectionCard>
     </div>
   )
 }
 
-/** All website settings except the images, saved together. */
-function SettingsForm({ settings }: { settings: WebsiteSettings }): ReactElement {
+/** The settings of the site: those that everyone sees first, the others folded by subject. */
+function SettingsForm({ settings }: { settings: Versioned<WebsiteSettings> }): ReactElement {
   const queryClient = useQueryClient()
   const state = useServerForm({
     initial: draftOf(settings),
+    version: settings.version,
     values: SettingsValues,
     draft: { key: `settings:${useMember().id}`, schema: SettingsDraft.partial() },
-    save: (_values, changed) => saveSettings(changed),
+    save: (_values, changed, version) => saveSettings({ ...changed, version }),
     toDraft: draftOf,
     done: 'Website settings updated successfully',
     onSaved: (saved) => void showSettings(queryClient, saved),
   })
   const { form, submit } = state
+  const { errors } = form.formState
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <SectionCard
         title="Website settings"
         description="Changes appear on every page as soon as you save them."
+        className="flex flex-col gap-6"
+        headerClassName="mb-0"
       >
-        <SiteFields form={form} savedZone={settings.timeZone} />
+        <TitleField form={form} />
+        <div className="flex flex-col gap-6">
+          <ImageSetting field="logoUrl" url={settings.logoUrl} />
+          <ImageSetting field="footerImage1" url={settings.footerImage1} />
+          <ImageSetting field="footerImage2" url={settings.footerImage2} />
+          <p className="text-sm text-ink-quiet">
+            Uploaded images appear for everyone right away. {IMAGE_HELP}
+          </p>
+        </div>
+        <TextFields form={form} />
       </SectionCard>
-      <SectionCard
+      <FoldedCard
         title="Helplines"
         description="Shown to someone who may be in danger, and to the people who answer guidance requests. If you add none, the US 988 Lifeline is shown."
+        hasError={errors.helplines !== undefined}
       >
         <HelplineFields form={form} />
-      </SectionCard>
-      <SectionCard
+      </FoldedCard>
+      <FoldedCard
         title="Live coaching"
-        description="Sessions are on the 2nd Thursday of each month, in the community’s time zone."
+        description="Sessions are on the 2nd Thursday of each month, in the community’s time zone. Subscribers to the membership product can join."
+        hasError={errors.coaching !== undefined || errors.membershipProductId !== undefined}
       >
-        <CoachingFields form={form} timeZone={settings.timeZone} />
-      </SectionCard>
+        <div className="flex flex-col gap-5">
+          <CoachingFields form={form} timeZone={settings.timeZone} />
+          <MembershipField form={form} />
+        </div>
+      </FoldedCard>
+      <FoldedCard
+        title="Where you are"
+        hasError={errors.timeZone !== undefined || errors.currency !== undefined}
+      >
+        <ZoneAndCurrencyFields form={form} savedZone={settings.timeZone} />
+      </FoldedCard>
       <SaveBar state={state} />
     </Form>
   )
@@ -140,7 +167,7 @@ function CoachingFields({ form, timeZone }: CoachingFieldsProps): ReactElement {
         name="coaching.time"
         label={`Time of day, in ${zoneName({ locale, timeZone })}`}
         type="time"
-        className="max-w-44"
+        className="max-w-[11rem]"
         required
       />
       <p>{fields.length === 0 ? 'No exceptions scheduled.' : 'Exceptions:'}</p>

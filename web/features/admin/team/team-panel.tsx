@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Controller } from 'react-hook-form'
+import { isolated } from '#contract/direction.ts'
 import {
   PRESETS,
   type Preset,
@@ -59,10 +60,7 @@ export function TeamPanel(): ReactElement {
           <QueryError query={team} />
         ) : (
           <>
-            <Button
-              className="self-start"
-              onClick={() => setChosen({ anonymousUsername: '', rights: [], isNew: true })}
-            >
+            <Button className="self-start" onClick={() => setChosen({ ...NOBODY, isNew: true })}>
               <UserPlus aria-hidden size={20} />
               Add someone to the team
             </Button>
@@ -86,7 +84,7 @@ export function TeamPanel(): ReactElement {
 
 function subjectOf(anonymousUsername: string, team: readonly TeamMember[]): Subject {
   const member = team.find((one) => one.anonymousUsername === anonymousUsername)
-  return member ? { ...member, isNew: false } : { anonymousUsername, rights: [], isNew: true }
+  return member ? { ...member, isNew: false } : { ...NOBODY, anonymousUsername, isNew: true }
 }
 
 function TeamRow(props: { member: TeamMember; onChange: () => void }): ReactElement {
@@ -97,7 +95,7 @@ function TeamRow(props: { member: TeamMember; onChange: () => void }): ReactElem
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
       <div className="flex min-w-0 flex-col gap-1.5">
         <p className="flex flex-wrap items-center gap-2">
-          <span className="font-semibold wrap-anywhere">{anonymousUsername}</span>
+          <bdi className="font-semibold wrap-anywhere">{anonymousUsername}</bdi>
           {isSelf ? <span>(you)</span> : null}
           {preset ? <Badge>{PRESET_NAMES[preset]}</Badge> : null}
           {isSuspended ? <Badge variant="destructive">Suspended</Badge> : null}
@@ -137,7 +135,11 @@ interface Subject {
   anonymousUsername: string
   rights: Right[]
   isNew: boolean
+  /** Empty for somebody who isn’t on the team. */
+  version: string
 }
+
+const NOBODY = { anonymousUsername: '', rights: [], version: '' }
 
 interface RightsDialogProps {
   /** Undefined while the dialog is closed. */
@@ -150,7 +152,9 @@ function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
   return (
     <DecisionDialog
       title={
-        subject?.isNew ? 'Add someone to the team' : `Rights for ${subject?.anonymousUsername}`
+        subject?.isNew
+          ? 'Add someone to the team'
+          : `Rights for ${isolated(subject?.anonymousUsername ?? '')}`
       }
       description="Anyone who gains a right is signed out and has to sign in again. Removing a right takes effect right away."
       isOpen={subject !== undefined}
@@ -161,15 +165,20 @@ function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
   )
 }
 
+const RightsValues = RightsChange.omit({ version: true })
+
 function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => void }): ReactElement {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { form, ...state } = useServerForm({
     initial: { anonymousUsername: subject.anonymousUsername, rights: subject.rights },
-    values: RightsChange,
-    save: changeRights,
+    values: RightsValues,
+    version: subject.version,
+    save: (values, _changed, version) => changeRights({ ...values, version }),
     done: ({ anonymousUsername: name, rights }) =>
-      rights.length > 0 ? `Rights saved for ${name}` : `${name} is no longer on the team`,
+      rights.length > 0
+        ? `Rights saved for ${isolated(name)}`
+        : `${isolated(name)} is no longer on the team`,
     failed: 'Failed to change rights',
     onSaved: async ({ isSelf }) => {
       onClose()
@@ -274,5 +283,10 @@ const presetNames = Object.keys(PRESETS) as Preset[]
 const teamQuery = endpointQuery(teamCalls.list, { ...fresh, gcTime: 0 })
 
 function changeRights(body: RightsChange) {
-  return call(teamCalls.changeRights, { body })
+  return call(teamCalls.changeRights, {
+    body,
+    describe: ({ rights }) => ({
+      Rights: rights.map((right) => RIGHT_WORDS[right].name).join('\n'),
+    }),
+  })
 }

@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import type { SetupStep, Today } from '#contract/today.ts'
+import type { SetupAnswer, SetupStep, Today } from '#contract/today.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
+import type { AdminAddress } from '#web/features/admin/admin-pages.ts'
 import { sendTest } from '#web/features/admin/email/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
+import { todayKey } from '#web/features/admin/today/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { todayCalls } from '#web/lib/calls.gen.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,18 +18,17 @@ import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
 
 type Step = Today['setup'][number]
 
-/** The setup steps and their state. Renders nothing once all are done that a site needs. */
+/** The setup steps and their state. Renders nothing once each is done or answered. */
 export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
-  const needed = steps.filter(({ isOptional }) => !isOptional)
-  const done = needed.filter(({ isDone }) => isDone).length
-  if (done === needed.length) return null
+  const done = steps.filter(({ isDone }) => isDone).length
+  if (done === steps.length) return null
   return (
     <Card aria-labelledby="today-setup">
       <CardTitle id="today-setup" asLevel={3}>
         Set up your community
       </CardTitle>
       <p className="mt-1 text-ink-quiet">
-        {done} of {needed.length} done
+        {done} of {steps.length} done
       </p>
       <ol className="mt-4 flex flex-col gap-4">
         {steps.map((step) => (
@@ -45,39 +48,51 @@ export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
   )
 }
 
+/** The answers to a step, as its buttons and as what is left of it. */
+const ANSWERS: Record<SetupAnswer, { button: string; answered: string }> = {
+  right: { button: 'This is right', answered: 'You said that this is right.' },
+  'not-needed': { button: 'We don’t need this', answered: 'You said that you don’t need this.' },
+}
+
 const linkClasses = 'font-medium text-primary underline underline-offset-4'
 
 interface StepWords {
   name: string
+  /** How it can end without being done. */
+  answers: readonly SetupAnswer[]
   /** How to do it, if the member can do it on a page. */
   how?: ReactNode
   /** Whether it is done on the server, by whoever runs it. */
   isOnServer?: boolean
-  /** What shows that it works. */
+  /** The sign that it works. */
   proof?: ReactNode
 }
 
 const STEPS: Record<SetupStep, StepWords> = {
   name: {
     name: 'Name and logo',
-    how: <TabLink tab="website-settings">Choose a name and a logo</TabLink>,
+    answers: ['right'],
+    how: <PageLink to="/admin/settings">Choose a name and a logo</PageLink>,
   },
   'verified-email': {
     name: 'Verify your email',
+    answers: ['not-needed'],
     how: (
-      <Link to="/account" className={linkClasses}>
-        Verify it on your account page
+      <Link to="/account/$section" params={{ section: 'profile' }} className={linkClasses}>
+        Verify it in your account
       </Link>
     ),
   },
-  address: { name: 'Public address', isOnServer: true },
+  address: { name: 'Public address', answers: ['not-needed'], isOnServer: true },
   'email-provider': {
     name: 'Email provider',
+    answers: ['not-needed'],
     how: <ConnectionsLink>Connect one</ConnectionsLink>,
     proof: <TestEmailButton />,
   },
   payments: {
     name: 'Payments',
+    answers: ['not-needed'],
     how: <ConnectionsLink>Connect a payment provider</ConnectionsLink>,
     proof: (
       <Link to="/resources" className={linkClasses}>
@@ -86,32 +101,37 @@ const STEPS: Record<SetupStep, StepWords> = {
     ),
   },
   'ai-provider': {
-    name: 'AI provider (optional)',
+    name: 'AI provider',
+    answers: ['not-needed'],
     how: <ConnectionsLink>Connect one</ConnectionsLink>,
-    proof: <TabLink tab="daily-content">Generate a sample</TabLink>,
+    proof: <PageLink to="/admin/daily-content">Generate a sample</PageLink>,
   },
   'first-message': {
     name: 'First daily message',
-    how: <TabLink tab="daily-content">Write or generate it</TabLink>,
+    answers: ['not-needed'],
+    how: <PageLink to="/admin/daily-content">Write or generate it</PageLink>,
   },
   schedule: {
     name: 'Session schedule',
-    how: <TabLink tab="website-settings">Set the time of your live sessions</TabLink>,
+    answers: ['right', 'not-needed'],
+    how: <PageLink to="/admin/settings">Set the time of your live sessions</PageLink>,
   },
   invitation: {
     name: 'Invite people',
-    how: <TabLink tab="joining">Choose who may join, and invite them</TabLink>,
+    answers: ['right', 'not-needed'],
+    how: <PageLink to="/admin/joining">Choose who may join, and invite them</PageLink>,
   },
   backup: {
     name: 'First backup',
+    answers: ['not-needed'],
     how: <ConnectionsLink>Connect a place for backups</ConnectionsLink>,
-    proof: <TabLink tab="keeper">Back up now</TabLink>,
+    proof: <PageLink to="/admin/backups">Back up now</PageLink>,
   },
 }
 
-function TabLink({ tab, children }: { tab: string; children: string }): ReactElement {
+function PageLink({ to, children }: { to: AdminAddress; children: string }): ReactElement {
   return (
-    <Link to="/admin" search={{ tab }} className={linkClasses}>
+    <Link to={to} className={linkClasses}>
       {children}
     </Link>
   )
@@ -120,31 +140,65 @@ function TabLink({ tab, children }: { tab: string; children: string }): ReactEle
 /** Only some of those who see a step may open the page Connections. */
 function ConnectionsLink({ children }: { children: string }): ReactElement {
   return useRight('keeper') ? (
-    <TabLink tab="connections">{children}</TabLink>
+    <PageLink to="/admin/connections">{children}</PageLink>
   ) : (
     <>Someone with the right “Team” can do this on the page Connections.</>
   )
 }
 
-/** A finished step shows only its name, and how to test it again. */
-function StepText({ step, isDone, finding }: Step): ReactElement {
-  const { name, how, isOnServer, proof } = STEPS[step]
+/** A finished step shows only its name, and how to test it again; an answered one how to open it again. */
+function StepText({ step, isDone, answer, finding }: Step): ReactElement {
+  const { name, answers, how, isOnServer, proof } = STEPS[step]
+  if (answer) {
+    return (
+      <>
+        <p className="text-ink-quiet">{name}</p>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-quiet">
+          {ANSWERS[answer].answered}
+          <AnswerButton step={step} answer={null} />
+        </div>
+      </>
+    )
+  }
+  if (isDone) {
+    return (
+      <>
+        <p className="text-ink-quiet">{name}</p>
+        {proof ? <div className="mt-1.5">{proof}</div> : null}
+      </>
+    )
+  }
   return (
     <>
-      <p className={isDone ? 'text-ink-quiet' : 'font-medium'}>{name}</p>
-      {isDone ? null : (
-        <>
-          {finding ? <p className="text-ink-quiet">{finding}</p> : null}
-          {how ? <div className="text-ink-quiet">{how}</div> : null}
-        </>
-      )}
-      {proof || (isOnServer && !isDone) ? (
-        <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
-          {isOnServer && !isDone ? <HandOver name={name} /> : null}
-          {proof}
-        </div>
-      ) : null}
+      <p className="font-medium">{name}</p>
+      {finding ? <p className="text-ink-quiet">{finding}</p> : null}
+      {how ? <div className="text-ink-quiet">{how}</div> : null}
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {isOnServer ? <HandOver name={name} /> : null}
+        {proof}
+        {answers.map((each) => (
+          <AnswerButton key={each} step={step} answer={each} />
+        ))}
+      </div>
     </>
+  )
+}
+
+/** Answers a step, or, without an answer, opens it again. */
+function AnswerButton(props: { step: SetupStep; answer: SetupAnswer | null }): ReactElement {
+  const { step, answer } = props
+  const answering = useAction({
+    call: () => call(todayCalls.answerStep, { params: { step }, body: { answer } }),
+    failed: 'Failed to save your answer',
+    refresh: (client) => client.invalidateQueries({ queryKey: todayKey }),
+  })
+  return (
+    <ActionButton
+      variant="ghost"
+      label={answer ? ANSWERS[answer].button : 'Open it again'}
+      entry={STEPS[step].name}
+      action={answering}
+    />
   )
 }
 
@@ -187,7 +241,7 @@ function ServerText(): ReactElement {
   )
 }
 
-/** A text to send to whoever runs the server: how to give the site a public address. */
+/** A text to send to whoever runs the server: a public address, and what to do if the machine is lost. */
 export function serverText({ title }: { title: string }): string {
   return [
     `Please give ${title} a public address with https.`,
@@ -198,5 +252,7 @@ export function serverText({ title }: { title: string }): string {
     'TRUST_PROXY=1',
     '',
     'Then restart Folx.',
+    '',
+    'If the machine is ever lost: install Folx on a new one, and run npm run restore with the newest backup and the backup key. “Restore” in docs/operations.md leads you through it.',
   ].join('\n')
 }

@@ -10,7 +10,7 @@ const EXAMPLE = readFileSync(join(import.meta.dirname, '../../../../.env.example
 test('the text about the address names the community, and the server accepts its settings', () => {
   const text = serverText({ title: 'Riverside' })
   expect(text).toContain('Riverside')
-  expect(text).toMatch(/Then restart Folx\.$/)
+  expect(text).toMatch(/Then restart Folx\.$/m)
   const lines = text.matchAll(/^([A-Z][A-Z0-9_]+)=(.+)$/gm)
   const settings = Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]))
   expect(Object.keys(settings)).toEqual(['PUBLIC_URL', 'TRUST_PROXY'])
@@ -35,7 +35,7 @@ test('a step has a link, or a text to send, and a proof', async ({
   await expect(setup.getByRole('link', { name: 'Make a test purchase' })).toBeVisible()
   await expect(setup.getByRole('link', { name: 'Generate a sample' })).toBeVisible()
   await setup.getByRole('link', { name: 'Connect a place for backups' }).click()
-  await expect(page).toHaveURL('/admin?tab=connections')
+  await expect(page).toHaveURL('/admin/connections')
 })
 
 test('Today says about a backup what Backups and health says', async ({
@@ -66,4 +66,30 @@ test('Today says about a backup what Backups and health says', async ({
   await found('ok', 'The last backup is 2 hours old.')
   await page.goto('/admin')
   await expect(step.getByLabel('Done')).toBeVisible()
+})
+
+test('setting up ends with answers, for a church without a shop', async ({
+  adminPage: page,
+  site,
+}) => {
+  await page.goto('/admin')
+  const setup = page.getByRole('region', { name: 'Set up your community' })
+  await setup.getByRole('button', { name: 'We don’t need this: Payments' }).click()
+  await expect(setup).toContainText('You said that you don’t need this.')
+  await setup.getByRole('button', { name: 'Open it again: Payments' }).click()
+  const again = setup.getByRole('button', { name: 'We don’t need this: Payments' })
+  await expect(again).toBeVisible()
+  await again.click()
+  await setup.getByRole('button', { name: 'This is right: Name and logo' }).click()
+  await expect(setup.getByText('You said that this is right.')).toBeVisible()
+  const rest = setup.getByRole('button', { name: /^We don’t need this: / })
+  for (;;) {
+    const [next] = await rest.all()
+    if (!next) break
+    const count = await rest.count()
+    await next.click()
+    await expect.poll(() => rest.count()).toBeLessThan(count)
+  }
+  await expect(setup).toHaveCount(0)
+  await site.db.deleteFrom('setupAnswer').execute()
 })

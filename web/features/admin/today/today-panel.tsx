@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
+import { isolated } from '#contract/direction.ts'
 import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
@@ -18,7 +19,9 @@ export function TodayPanel(): ReactElement {
   const today = useQuery(todayQuery)
   return (
     <section aria-labelledby="today" className="flex flex-col gap-5">
-      <h2 id="today">Today</h2>
+      <h2 id="today" className="sr-only">
+        Today
+      </h2>
       <Loaded
         query={today}
         label="Loading today"
@@ -50,43 +53,43 @@ function Overview({ today }: { today: Today }): ReactElement {
 const QUEUES: readonly (QueuePage & { queue: keyof Today['waiting'] })[] = [
   {
     queue: 'guidance',
-    page: { to: '/admin', search: { tab: 'guidance' } },
+    page: { to: '/admin/guidance' },
     one: 'guidance request',
     many: 'guidance requests',
   },
   {
     queue: 'reports',
-    page: { to: '/admin', search: { tab: 'stories', part: 'reports' } },
+    page: { to: '/admin/reports' },
     one: 'report',
     many: 'reports',
   },
   {
     queue: 'stories',
-    page: { to: '/admin', search: { tab: 'stories' } },
+    page: { to: '/admin/stories' },
     one: 'story',
     many: 'stories',
   },
   {
     queue: 'replies',
-    page: { to: '/admin', search: { tab: 'replies' } },
+    page: { to: '/admin/replies' },
     one: 'first reply',
     many: 'first replies',
   },
   {
     queue: 'prayers',
-    page: { to: '/admin', search: { tab: 'prayer' } },
+    page: { to: '/admin/prayer' },
     one: 'prayer request',
     many: 'prayer requests',
   },
   {
     queue: 'transcripts',
-    page: { to: '/admin', search: { tab: 'transcripts' } },
+    page: { to: '/admin/transcripts' },
     one: 'transcript',
     many: 'transcripts',
   },
   {
     queue: 'applications',
-    page: { to: '/admin', search: { tab: 'joining' } },
+    page: { to: '/admin/joining' },
     one: 'application',
     many: 'applications',
   },
@@ -167,7 +170,11 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
           </>
         ) : null}
         {mailings.map(({ id, subject, sendAt }) => (
-          <Line key={id} page={{ to: '/admin/scheduled-emails' }} title={`Email: ${subject}`}>
+          <Line
+            key={id}
+            page={{ to: '/admin/scheduled-emails' }}
+            title={`Email: ${isolated(subject)}`}
+          >
             <RelativeTime date={sendAt} />
           </Line>
         ))}
@@ -187,7 +194,7 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
 function ContentLine(props: { label: string; content: DayContent }): ReactElement {
   const { label, content } = props
   return (
-    <Line page={{ to: '/admin', search: { tab: 'daily-content' } }} title={label}>
+    <Line page={{ to: '/admin/daily-content' }} title={label}>
       {content === 'missing' ? (
         <span className="font-medium text-destructive">{CONTENT_WORDS[content]}</span>
       ) : (
@@ -217,7 +224,7 @@ function Line({ page, title, children }: LineProps): ReactElement {
 
 type Problem = Today['problems'][number]
 
-/** What went wrong in the last 7 days. Renders nothing if nothing did. */
+/** The failures of the last 7 days. Renders nothing if nothing did. */
 function ProblemsCard({ problems }: { problems: Problem[] }): ReactElement | null {
   if (problems.length === 0) return null
   return (
@@ -238,13 +245,13 @@ function ProblemLine({ kind, count }: Problem): ReactElement {
   switch (kind) {
     case 'emails':
       return (
-        <Link to="/admin" search={{ tab: 'email', part: 'settings' }} className={classes}>
+        <Link to="/admin/email" search={{ part: 'settings' }} className={classes}>
           {counted(count, 'email')} couldn’t be sent in the last 7 days
         </Link>
       )
     case 'payments':
       return (
-        <Link to="/admin" search={{ tab: 'products', part: 'orders' }} className={classes}>
+        <Link to="/admin/orders" className={classes}>
           {counted(count, 'payment')} differed from the payment provider in the last 7 days
         </Link>
       )
@@ -256,13 +263,13 @@ function ProblemLine({ kind, count }: Problem): ReactElement {
       )
     case 'checks':
       return (
-        <Link to="/admin" search={{ tab: 'keeper' }} className={classes}>
+        <Link to="/admin/backups" className={classes}>
           {counted(count, 'site check')} failed
         </Link>
       )
     case 'daily-run':
       return (
-        <Link to="/admin" search={{ tab: 'daily-content' }} className={classes}>
+        <Link to="/admin/daily-content" className={classes}>
           Today’s content came from the library, because the AI provider failed
         </Link>
       )

@@ -1,9 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { WaitingTranscript } from '#contract/transcripts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import {
   entryScope,
@@ -17,9 +19,11 @@ import type { Review } from '#web/features/admin/queue/use-review.ts'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
 import { call, isOutdated } from '#web/lib/api.ts'
 import { transcriptCalls } from '#web/lib/calls.gen.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import type { Decision } from '#web/lib/undo.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -29,17 +33,24 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
+export async function loadTranscripts({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, waitingTranscriptsQuery)
+}
+
 /** Voice stories that need a transcript or whose transcript needs review, oldest first. */
 export function TranscriptsPanel(): ReactElement {
   return (
     <section aria-labelledby="waiting-transcripts" className="flex flex-col gap-4">
+      <h2 id="waiting-transcripts" className="sr-only">
+        Transcripts waiting
+      </h2>
       <header className="flex flex-col gap-1">
-        <h2 id="waiting-transcripts">Transcripts</h2>
         <p className="max-w-prose text-ink-quiet">
           Published voice stories whose authors asked for a helper, or changed their transcript.
         </p>
       </header>
       <ReviewQueue
+        queueName="transcripts"
         label="Transcripts waiting"
         noun="transcript"
         claimable="transcript"
@@ -77,7 +88,7 @@ function TranscriptCard({ transcript, review }: TranscriptCardProps): ReactEleme
   )
 }
 
-/** What the card of every transcript shows. */
+/** The parts that the card of every transcript shows. */
 function shared(transcript: WaitingTranscript) {
   return {
     noun: 'transcript',
@@ -91,7 +102,7 @@ function Heading({ transcript }: Pick<TranscriptCardProps, 'transcript'>): React
   return (
     <div className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
-        <h3 className="wrap-anywhere">
+        <h3 dir="auto" className="wrap-anywhere">
           <Link
             to="/flow"
             search={{ story: storyId }}
@@ -101,7 +112,7 @@ function Heading({ transcript }: Pick<TranscriptCardProps, 'transcript'>): React
           </Link>
         </h3>
         <p className="text-sm text-ink-quiet">
-          {anonymousUsername}
+          <bdi>{anonymousUsername}</bdi>
           {mine ? ' (you)' : null} ·{' '}
           {transcript.kind === 'asked' ? 'needs a transcript' : 'to review'} ·{' '}
           <RelativeTime date={waitingSince} />
@@ -119,13 +130,13 @@ function Heading({ transcript }: Pick<TranscriptCardProps, 'transcript'>): React
 
 /** The form in which a helper writes a transcript. */
 function Writing({ transcript, review }: TranscriptCardProps): ReactElement {
-  const { storyId, title, claim } = transcript
+  const { storyId, title } = transcript
   const client = useQueryClient()
   const formId = useId()
   const draftKey = `helper-transcript:${useMember().id}:${storyId}`
   const [text, setText] = useTextDraft(draftKey)
   const [isMissing, setIsMissing] = useState(false)
-  const send = useMutation({
+  const send = useSending({
     scope: entryScope('transcript', storyId),
     mutationFn: () => call(transcriptCalls.write, { params: { id: storyId }, body: { text } }),
     onSuccess: () => {
@@ -143,13 +154,13 @@ function Writing({ transcript, review }: TranscriptCardProps): ReactElement {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setIsMissing(text.trim() === '')
-    if (text.trim() !== '' && !send.isPending) send.mutate()
+    if (text.trim() !== '' && review.isMeant()) send.mutate()
   }
   const handleInput = (next: string): void => {
     setText(next)
     review.claiming.ensure()
   }
-  const canWrite = claim?.mine !== false && review.status === undefined
+  const canWrite = !review.isTaken && review.status === undefined
   return (
     <ReviewCard
       {...shared(transcript)}
@@ -165,7 +176,7 @@ function Writing({ transcript, review }: TranscriptCardProps): ReactElement {
       {canWrite ? (
         <Form id={formId} noValidate onSubmit={handleSubmit}>
           <Field
-            label={`Transcript of “${title}”`}
+            label={`Transcript of “${isolated(title)}”`}
             help="Only the author sees it and decides whether to publish it. They won’t know who wrote it."
             error={isMissing ? 'Enter the transcript.' : undefined}
           >
@@ -225,10 +236,10 @@ function Reading({ transcript, review }: TranscriptCardProps): ReactElement {
             rejection={rejection}
           />
           <DecisionButton
+            review={review}
             label="Approve"
             name={title}
             shortcut="A"
-            isDisabled={!review.isOpen}
             onPress={approve}
           />
         </>

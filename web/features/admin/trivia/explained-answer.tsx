@@ -23,7 +23,9 @@ export function ExplainedAnswer(props: ExplainedAnswerProps): ReactElement {
               option === answer ? 'border-primary bg-primary-soft' : 'border-line',
             )}
           >
-            <span className="min-w-0 wrap-anywhere">{option}</span>
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {option}
+            </span>
             {option === answer ? (
               <span className="inline-flex items-center gap-1 text-sm font-medium text-primary-strong">
                 <Check aria-hidden size={16} />
@@ -33,8 +35,12 @@ export function ExplainedAnswer(props: ExplainedAnswerProps): ReactElement {
           </li>
         ))}
       </ul>
-      <p className="max-w-prose">{explanation}</p>
-      <p className="text-sm text-ink-quiet">Source: {source}</p>
+      <p dir="auto" className="max-w-prose">
+        {explanation}
+      </p>
+      <p className="text-sm text-ink-quiet">
+        Source: <bdi>{source}</bdi>
+      </p>
     </div>
   )
 }

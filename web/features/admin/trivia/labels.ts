@@ -12,7 +12,7 @@ export function answeredLabel(count: number): string {
   return count === 1 ? '1 member has answered today.' : `${count} members have answered today.`
 }
 
-/** What a new question means for members who answered and for everyone else. */
+/** The effect of a new question on members who answered and for everyone else. */
 export function regenerateWords(count: number): string {
   const stays = count === 1 ? 'That answer is kept' : 'Their answers are kept'
   const rest = count === 0 ? 'Everyone gets' : `${stays}; everyone else gets`

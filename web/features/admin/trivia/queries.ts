@@ -8,7 +8,7 @@ import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
 export const QUESTIONS_PER_PAGE = 10
 
 /** Key prefix of today's question, whose response also has the number of rested questions. */
-export const todaysKey = [triviaCalls.adminToday.path] as const
+const todaysKey = [triviaCalls.adminToday.path] as const
 
 /** The question of the community's today, with its answer. */
 export function todaysQuestionQuery(today: DateText) {
@@ -19,7 +19,7 @@ export function todaysQuestionQuery(today: DateText) {
   })
 }
 
-export const bankKey = [triviaCalls.listQuestions.path] as const
+const bankKey = [triviaCalls.listQuestions.path] as const
 
 /** One page of the bank, newest first. */
 export function bankQuery(filter: { page: number; q: string; subject: TriviaSubject | undefined }) {
@@ -37,10 +37,11 @@ export async function refreshTrivia(queryClient: QueryClient): Promise<void> {
 /** Changes a question of the bank, or adds one if the id is undefined. */
 export function saveQuestion(input: {
   id: number | undefined
+  version: string | undefined
   body: TriviaQuestionInput
 }): Promise<TriviaQuestion> {
-  const { id, body } = input
+  const { id, version, body } = input
   return id === undefined
     ? call(triviaCalls.createQuestion, { body })
-    : call(triviaCalls.updateQuestion, { params: { id }, body })
+    : call(triviaCalls.updateQuestion, { params: { id }, body: { ...body, version } })
 }

@@ -81,6 +81,7 @@ test('the form of a stored question starts with its correct option selected', ()
     ...QuestionValues.parse(draft),
     id: 4,
     isBuiltIn: false,
+    version: '',
     lastShownOn: null,
   }
   expect(draftOfQuestion(stored)).toEqual({ ...draft, options: ['Moses', 'Joshua', 'Caleb'] })

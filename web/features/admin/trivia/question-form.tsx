@@ -4,68 +4,58 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { TRIVIA_LIMITS, type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { FormButton } from '#web/features/admin/kit/form-button.tsx'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
-import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/form-fields.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
-interface QuestionDialogProps {
-  /** The question to change; without it, a new one is added. */
-  question?: TriviaQuestion
-  isOpen: boolean
-  onClose: () => void
-}
-
-/** Adds or changes a question. The draft survives closing the dialog, but not pressing Cancel. */
-export function QuestionDialog(props: QuestionDialogProps): ReactElement {
-  const { question, isOpen, onClose } = props
+/** Adds a question, or changes one. */
+export function QuestionButton({ question }: { question?: TriviaQuestion }): ReactElement {
+  const memberId = useMember().id
   return (
-    <DecisionDialog
+    <FormButton
+      {...(question ? EDITING : ADDING)}
+      {...(question && { entry: question.question })}
       className="max-w-2xl"
-      title={question ? 'Edit question' : 'Add question'}
-      description={
-        question
-          ? 'Days on which it was already shown keep the old version.'
-          : 'It will be shown on a later day.'
-      }
-      isOpen={isOpen}
-      onClose={onClose}
-    >
-      <QuestionForm question={question} onClose={onClose} />
-    </DecisionDialog>
+      initial={question ? draftOfQuestion(question) : EMPTY_QUESTION}
+      values={QuestionValues}
+      draft={{
+        key: `trivia:${memberId}:${question?.id ?? 'new'}`,
+        schema: QuestionDraft,
+        isEmpty: isEmptyQuestion,
+      }}
+      version={question?.version}
+      save={(body, _changed, version) => saveQuestion({ id: question?.id, version, body })}
+      failedTitle="Failed to save question"
+      refresh={refreshTrivia}
+      fields={(form) => <QuestionFields form={form} />}
+    />
   )
 }
 
-interface QuestionFormProps {
-  question: TriviaQuestion | undefined
-  onClose: () => void
+const ADDING = {
+  label: 'Add question',
+  icon: <Plus aria-hidden size={18} />,
+  title: 'Add question',
+  description: 'It will be shown on a later day.',
+  submitLabel: 'Add question',
+  done: 'Question added successfully',
 }
 
-function QuestionForm({ question, onClose }: QuestionFormProps): ReactElement {
-  const { form, forget, ...state } = useServerForm({
-    initial: question ? draftOfQuestion(question) : EMPTY_QUESTION,
-    values: QuestionValues,
-    draft: {
-      key: questionDraftKey(useMember().id, question?.id),
-      schema: QuestionDraft,
-      isEmpty: isEmptyQuestion,
-    },
-    save: (body) => saveQuestion({ id: question?.id, body }),
-    done: question ? 'Question saved successfully' : 'Question added successfully',
-    onSaved: onClose,
-    refresh: refreshTrivia,
-  })
+const EDITING = {
+  label: 'Edit',
+  title: 'Edit question',
+  description: 'Days on which it was already shown keep the old version.',
+  submitLabel: 'Save question',
+  done: 'Question saved successfully',
+}
+
+function QuestionFields({ form }: { form: QuestionFormReturn }): ReactElement {
   return (
-    <DecisionForm
-      {...state}
-      label={question ? 'Save question' : 'Add question'}
-      failed="Failed to save question"
-      onCancel={forget}
-    >
+    <>
       <SelectField form={form} name="subject" label="Subject" labels={SUBJECT_LABELS} required>
         <option value="">Choose…</option>
       </SelectField>
@@ -96,7 +86,7 @@ function QuestionForm({ question, onClose }: QuestionFormProps): ReactElement {
         required
       />
       <Switch label="In use" {...form.register('isEnabled')} />
-    </DecisionForm>
+    </>
   )
 }
 
@@ -235,10 +225,6 @@ export const QuestionValues = QuestionDraft.transform((draft, context) => {
   }
   return z.NEVER
 })
-
-function questionDraftKey(memberId: string, questionId?: number): string {
-  return `trivia:${memberId}:${questionId ?? 'new'}`
-}
 
 /** The starting values of the form for a stored question. */
 export function draftOfQuestion(question: TriviaQuestion): QuestionDraft {

@@ -44,7 +44,7 @@ function bankEntry(page: TestPage, question: string): Locator {
 }
 
 test('a member is redirected', async ({ memberPage: page }) => {
-  await page.goto('/admin?tab=trivia')
+  await page.goto('/admin/trivia')
   await expect(page).not.toHaveURL(/admin/)
 })
 
@@ -54,7 +54,7 @@ test('the question is replaced after a confirmation that shows how many answered
   world,
 }) => {
   const [first, second] = [await world.member(), await world.member()]
-  await page.goto('/admin?tab=trivia')
+  await page.goto('/admin/trivia')
   const card = todaysCard(page)
   await expect(card.getByText('Nobody has answered today yet.')).toBeVisible()
   const before = await showing(site)
@@ -92,7 +92,7 @@ test('the question is replaced after a confirmation that shows how many answered
 })
 
 test('a question is added, found, edited and turned off', async ({ adminPage: page, site }) => {
-  await page.goto('/admin?tab=trivia')
+  await page.goto('/admin/trivia')
   await page.getByRole('button', { name: 'Add question' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add question' })
   const add = dialog.getByRole('button', { name: 'Add question' })
@@ -136,7 +136,7 @@ test('a question is added, found, edited and turned off', async ({ adminPage: pa
   await page.getByLabel('Subject').selectOption('Bible')
   await expect(page.getByText('No questions found')).toBeVisible()
   await page.getByLabel('Subject').selectOption('Business')
-  await expect(page).toHaveURL('/admin?tab=trivia&part=business&q=ledger')
+  await expect(page).toHaveURL('/admin/trivia?q=ledger&subject=business')
   const entry = bankEntry(page, text)
   await expect(entry).toContainText('Added by your team')
   await expect(entry).toContainText('Not shown yet')
@@ -191,7 +191,7 @@ test('the tab says when the questions begin to repeat', async ({ adminPage: page
     'Every active question was shown in the last 90 days, so they repeat. Add more.',
   )
   await showAllOn(logicalDate(new Date(), COMMUNITY_ZONE))
-  await page.goto('/admin?tab=trivia')
+  await page.goto('/admin/trivia')
   await expect(words).toBeVisible()
   await showAllOn(null)
   await page.reload()

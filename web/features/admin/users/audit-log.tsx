@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
-import type { Right } from '#contract/rights.ts'
 import type { AuditLogEntry } from '#contract/users.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
-import type { AdminTabName } from '#web/features/admin/admin-pages.ts'
-import { mayOpen } from '#web/features/admin/admin-pages.ts'
+import { useMayOpen } from '#web/features/admin/admin-pages.ts'
 import { DateRangeFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
+import { type AuditLink, auditLink, userLink } from '#web/features/admin/users/audit-link.ts'
 import {
+  ACTION_GROUPS,
   ACTION_LABELS,
   actionWords,
   actorWords,
@@ -20,16 +20,17 @@ import {
 import {
   auditPeopleQuery,
   auditQuery,
+  checkpointQuery,
   ENTRIES_PER_PAGE,
 } from '#web/features/admin/users/queries.ts'
 import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** What administrators did and viewed, newest first. */
+/** The actions and views of administrators, newest first. */
 export function AuditLog(): ReactElement {
-  const { page, q, by, from, to, searchFor } = useAdminAddress()
-  const action = q in ACTION_LABELS ? q : undefined
+  const { page, by, from, to, arrange, ...address } = useAdminAddress()
+  const action = address.action && address.action in ACTION_LABELS ? address.action : undefined
   const entries = useQuery(auditQuery({ page, action, by, from, to }))
   return (
     <SectionCard
@@ -41,9 +42,9 @@ export function AuditLog(): ReactElement {
           <SelectFilter
             label="Show only"
             all="Everything"
-            labels={ACTION_LABELS}
+            groups={ACTION_GROUPS}
             value={action}
-            onChoose={(chosen) => searchFor(chosen ?? '')}
+            onChoose={(chosen) => arrange({ action: chosen })}
           />
           <PersonField />
           <DateRangeFilter />
@@ -61,8 +62,20 @@ export function AuditLog(): ReactElement {
           }
           renderEntry={(entry) => <Entry entry={entry} />}
         />
+        <Checkpoint />
       </div>
     </SectionCard>
+  )
+}
+
+/** Whoever keeps it can show later that the log was changed. */
+function Checkpoint(): ReactElement | null {
+  const { data } = useQuery(checkpointQuery)
+  if (!data?.checkpoint) return null
+  return (
+    <p className="text-sm text-ink-quiet">
+      Newest checkpoint, also in every backup and community email: {data.checkpoint}
+    </p>
   )
 }
 
@@ -83,7 +96,8 @@ function PersonField(): ReactElement {
 }
 
 function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
-  const { rights } = useMember()
+  const rights = useMember().rights
+  const mayOpen = useMayOpen()
   const subject = subjectWords(entry)
   const details = detailWords(entry).join(' · ')
   const matched = matchedUsers(entry)
@@ -93,19 +107,23 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
         <p>
           <span className="font-semibold">{actionWords(entry.action)}</span>
           {' by '}
-          {actorWords(entry)}
+          <bdi>{actorWords(entry)}</bdi>
         </p>
         {subject ? (
           <p className="wrap-anywhere">
-            <Subject link={auditLink(entry, rights)}>{subject}</Subject>
+            <Subject link={auditLink(entry, { rights, mayOpen })}>{subject}</Subject>
           </p>
         ) : null}
-        {details ? <p className="text-sm wrap-anywhere text-ink-quiet">{details}</p> : null}
+        {details ? (
+          <p dir="auto" className="text-sm wrap-anywhere text-ink-quiet">
+            {details}
+          </p>
+        ) : null}
         {matched.length > 0 ? (
           <p className="flex flex-wrap gap-x-3 text-sm text-ink-quiet">
             Matched:
             {matched.map((id) => (
-              <Subject key={id} link={userLink(id, rights)}>
+              <Subject key={id} link={userLink(id, mayOpen)}>
                 {/* The start of an id is enough to tell accounts apart. */}
                 ID {id.slice(0, 8)}
               </Subject>
@@ -126,54 +144,4 @@ function Subject(props: { link: AuditLink | undefined; children: ReactNode }): R
       {children}
     </Link>
   )
-}
-
-/** A link to the page that shows an entry's subject. */
-type AuditLink =
-  | { to: '/flow'; search: { story: number } }
-  | { to: '/admin'; search: { tab: AdminTabName; part?: string; item?: number; user?: string } }
-  | { to: '/admin/scheduled-emails' }
-  | { to: '/sfx-members' }
-
-/** The page of each kind of subject. */
-const TABS: Readonly<Record<string, { tab: AdminTabName; part?: string }>> = {
-  tag: { tab: 'tags' },
-  guidance: { tab: 'guidance' },
-  prayer: { tab: 'prayer' },
-  product: { tab: 'products' },
-  purchase: { tab: 'products', part: 'orders' },
-  payment: { tab: 'products', part: 'orders' },
-  'till-record': { tab: 'products', part: 'till' },
-  daily: { tab: 'daily-content' },
-  trivia: { tab: 'trivia' },
-  'trivia-question': { tab: 'trivia' },
-  invitation: { tab: 'joining' },
-  application: { tab: 'joining' },
-  outbox: { tab: 'email' },
-  'bounced-email': { tab: 'email' },
-  user: { tab: 'users' },
-}
-
-/** The link for an entry; undefined if its subject was deleted or the reader may not open it. */
-export function auditLink(entry: AuditLogEntry, rights: readonly Right[]): AuditLink | undefined {
-  const { subjectType, subjectId, storyId } = entry
-  if (storyId !== null) return { to: '/flow', search: { story: storyId } }
-  if (subjectType === 'user' && subjectId) return userLink(subjectId, rights)
-  if (subjectType === 'mailing') {
-    return mayOpen('/admin/scheduled-emails', rights)
-      ? { to: '/admin/scheduled-emails' }
-      : undefined
-  }
-  if (subjectType === 'live' || subjectType === 'live-recording') {
-    return mayOpen('/sfx-members', rights) ? { to: '/sfx-members' } : undefined
-  }
-  const page = TABS[subjectType]
-  return page && mayOpen(page.tab, rights) ? { to: '/admin', search: page } : undefined
-}
-
-/** The link to a profile; undefined without the right `people`. */
-function userLink(id: string, rights: readonly Right[]): AuditLink | undefined {
-  return rights.includes('people')
-    ? { to: '/admin', search: { tab: 'users', user: id } }
-    : undefined
 }

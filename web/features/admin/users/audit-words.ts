@@ -1,102 +1,136 @@
+import { isolated } from '#contract/direction.ts'
 import type { AuditLogEntry } from '#contract/users.ts'
 
-/** The label of each action, in the order of the filter. */
-export const ACTION_LABELS: Readonly<Record<string, string>> = {
-  'story-approved': 'Approved a story',
-  'story-withdrawn': 'Unpublished a story',
-  'story-rejected': 'Rejected a story',
-  'story-removed': 'Deleted a story',
-  'story-tagged': 'Tagged a story',
-  'story-author-suspended': 'Suspended the author of a story',
-  'reply-author-suspended': 'Suspended the author of a reply',
-  'story-author-warned': 'Warned the author of a story',
-  'reply-author-warned': 'Warned the author of a reply',
-  'reply-removed': 'Removed a reply',
-  'reply-approved': 'Approved a first reply',
-  'reply-declined': 'Declined a first reply',
-  'report-kept': 'Dismissed a report',
-  'tag-created': 'Created a tag',
-  'tag-renamed': 'Renamed a tag',
-  'tag-merged': 'Merged a tag into another',
-  'tag-removed': 'Deleted a tag',
-  'outbox-read': 'Read the email outbox',
-  'daily-published': 'Published daily content',
-  'daily-removed': 'Removed daily content',
-  'daily-settings-changed': 'Changed the AI settings',
-  'trivia-regenerated': 'Regenerated the trivia',
-  'trivia-question-added': 'Added a trivia question',
-  'trivia-question-changed': 'Changed a trivia question',
-  'guidance-answered': 'Answered a guidance request',
-  'guidance-answer-changed': 'Changed a guidance response',
-  'guidance-hidden': 'Hid a guidance request',
-  'guidance-shown': 'Unhid a guidance request',
-  'settings-changed': 'Changed the website settings',
-  'backup-started': 'Started a backup',
-  'site-restored': 'Restored the site from a backup',
-  'backup-time-changed': 'Changed the time of the daily backup',
-  'connection-changed': 'Changed a connection',
-  'connection-removed': 'Disconnected a provider',
-  'live-started': 'Put the live room on air',
-  'live-stopped': 'Took the live room off air',
-  'live-recording-started': 'Started a recording of the live room',
-  'live-recording-published': 'Published a recording of the live room',
-  'live-recording-withdrawn': 'Unpublished a recording of the live room',
-  'live-recording-removed': 'Deleted a recording of the live room',
-  'live-settings-changed': 'Changed the live room’s settings',
-  'mailing-sent': 'Sent a broadcast',
-  'mailing-scheduled': 'Scheduled a broadcast',
-  'mailing-changed': 'Changed a scheduled email',
-  'mailing-cancelled': 'Canceled a broadcast',
-  'mailing-paused': 'Paused a broadcast',
-  'mailing-resumed': 'Resumed a broadcast',
-  'test-mail-sent': 'Sent a test email',
-  'bounce-lifted': 'Allowed a bounced address again',
-  'email-settings-changed': 'Changed the email settings',
-  'users-listed': 'Viewed the users',
-  'user-opened': 'Opened a user’s profile',
-  'user-purchases-read': 'Viewed a user’s purchases',
-  'user-email-changed': 'Changed a user’s email',
-  'user-email-change-undone': 'Stopped a user’s email change',
-  'user-made-admin': 'Made a user an administrator',
-  'user-unmade-admin': 'Removed administrator rights from a user',
-  'user-rights-changed': 'Changed a user’s rights',
-  'user-suspended': 'Suspended a user',
-  'user-restored': 'Restored a user',
-  'user-sessions-ended': 'Signed a user out everywhere',
-  'product-added': 'Added a product',
-  'product-drafted': 'Added a product as a draft',
-  'products-ordered': 'Changed the order of the products',
-  'product-changed': 'Changed a product',
-  'product-published': 'Published a product',
-  'product-unpublished': 'Unpublished a product',
-  'orders-read': 'Viewed the orders',
-  'orders-exported': 'Exported the orders',
-  'refund-started': 'Started a refund',
-  'refund-failed': 'Started a refund that failed',
-  'subscribers-read': 'Viewed the subscribers',
-  'user-factors-reset': 'Reset a user’s second factors',
-  'admin-factor-required': 'Required a second step for administrators',
-  'admin-factor-optional': 'Made the second step optional for administrators',
-  'joining-changed': 'Changed who may join',
-  'invitation-created': 'Created an invitation',
-  'invitation-revoked': 'Revoked an invitation',
-  'invitations-sent': 'Sent invitations to a list',
-  'application-approved': 'Approved an application',
-  'application-declined': 'Declined an application',
-  'prayer-approved': 'Approved a prayer request',
-  'prayer-returned': 'Returned a prayer request',
-  'prayer-withdrawn': 'Put a prayer request back in review',
-  'prayer-author-suspended': 'Suspended the author of a prayer request',
-  'transcript-written': 'Drafted a transcript',
-  'transcript-approved': 'Approved a transcript',
-  'transcript-returned': 'Returned a transcript',
-  'till-played': 'Simulated a payment event at the test till',
+/** The label of each action, by what it is about, in the order of the filter. */
+export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Stories and replies': {
+    'story-approved': 'Approved a story',
+    'story-withdrawn': 'Unpublished a story',
+    'story-rejected': 'Rejected a story',
+    'story-removed': 'Deleted a story',
+    'story-tagged': 'Tagged a story',
+    'story-author-suspended': 'Suspended the author of a story',
+    'reply-author-suspended': 'Suspended the author of a reply',
+    'story-author-warned': 'Warned the author of a story',
+    'reply-author-warned': 'Warned the author of a reply',
+    'reply-removed': 'Removed a reply',
+    'reply-approved': 'Approved a first reply',
+    'reply-declined': 'Declined a first reply',
+    'report-kept': 'Dismissed a report',
+    'tag-created': 'Created a tag',
+    'tag-renamed': 'Renamed a tag',
+    'tag-merged': 'Merged a tag into another',
+    'tag-removed': 'Deleted a tag',
+  },
+  Prayer: {
+    'prayer-approved': 'Approved a prayer request',
+    'prayer-returned': 'Returned a prayer request',
+    'prayer-withdrawn': 'Put a prayer request back in review',
+    'prayer-author-suspended': 'Suspended the author of a prayer request',
+  },
+  Transcripts: {
+    'transcript-written': 'Drafted a transcript',
+    'transcript-approved': 'Approved a transcript',
+    'transcript-returned': 'Returned a transcript',
+  },
+  Guidance: {
+    'guidance-answered': 'Answered a guidance request',
+    'guidance-answer-changed': 'Changed a guidance response',
+    'guidance-hidden': 'Hid a guidance request',
+    'guidance-shown': 'Unhid a guidance request',
+  },
+  'Daily content and trivia': {
+    'daily-published': 'Published daily content',
+    'daily-removed': 'Removed daily content',
+    'daily-settings-changed': 'Changed the AI settings',
+    'trivia-regenerated': 'Regenerated the trivia',
+    'trivia-question-added': 'Added a trivia question',
+    'trivia-question-changed': 'Changed a trivia question',
+    'trivia-questions-imported': 'Imported trivia questions',
+  },
+  'Users and team': {
+    'users-listed': 'Viewed the users',
+    'user-opened': 'Opened a user’s profile',
+    'user-purchases-read': 'Viewed a user’s purchases',
+    'user-email-changed': 'Changed a user’s email',
+    'user-email-change-undone': 'Stopped a user’s email change',
+    'user-made-admin': 'Made a user an administrator',
+    'user-unmade-admin': 'Removed administrator rights from a user',
+    'user-rights-changed': 'Changed a user’s rights',
+    'user-suspended': 'Suspended a user',
+    'user-restored': 'Restored a user',
+    'user-sessions-ended': 'Signed a user out everywhere',
+    'user-factors-reset': 'Reset a user’s second factors',
+    'admin-factor-required': 'Required a second step for administrators',
+    'admin-factor-optional': 'Made the second step optional for administrators',
+  },
+  Joining: {
+    'joining-changed': 'Changed who may join',
+    'invitation-created': 'Created an invitation',
+    'invitation-revoked': 'Revoked an invitation',
+    'invitations-sent': 'Sent invitations to a list',
+    'application-approved': 'Approved an application',
+    'application-declined': 'Declined an application',
+  },
+  'Products and payments': {
+    'product-added': 'Added a product',
+    'product-drafted': 'Added a product as a draft',
+    'products-ordered': 'Changed the order of the products',
+    'product-changed': 'Changed a product',
+    'product-published': 'Published a product',
+    'product-unpublished': 'Unpublished a product',
+    'orders-read': 'Viewed the orders',
+    'orders-exported': 'Exported the orders',
+    'refund-started': 'Started a refund',
+    'refund-failed': 'Started a refund that failed',
+    'subscribers-read': 'Viewed the subscribers',
+    'subscription-ended': 'Ended a subscription',
+    'till-played': 'Simulated a payment event at the test till',
+  },
+  Email: {
+    'outbox-read': 'Read the email outbox',
+    'mailing-sent': 'Sent a broadcast',
+    'mailing-scheduled': 'Scheduled a broadcast',
+    'mailing-changed': 'Changed a scheduled email',
+    'mailing-cancelled': 'Canceled a broadcast',
+    'mailing-paused': 'Paused a broadcast',
+    'mailing-resumed': 'Resumed a broadcast',
+    'test-mail-sent': 'Sent a test email',
+    'bounce-lifted': 'Allowed a bounced address again',
+    'email-settings-changed': 'Changed the email settings',
+  },
+  'Live room': {
+    'live-started': 'Put the live room on air',
+    'live-stopped': 'Took the live room off air',
+    'live-recording-started': 'Started a recording of the live room',
+    'live-recording-published': 'Published a recording of the live room',
+    'live-recording-withdrawn': 'Unpublished a recording of the live room',
+    'live-recording-removed': 'Deleted a recording of the live room',
+    'live-settings-changed': 'Changed the live room’s settings',
+  },
+  Site: {
+    'settings-changed': 'Changed the website settings',
+    'setup-answered': 'Answered a step of setting up the site',
+    'backup-started': 'Started a backup',
+    'restore-tried': 'Tried to restore a backup',
+    'site-restored': 'Restored the site from a backup',
+    'backup-time-changed': 'Changed the time of the daily backup',
+    'connection-changed': 'Changed a connection',
+    'connection-removed': 'Disconnected a provider',
+  },
 }
+
+/** The label of each action. */
+export const ACTION_LABELS: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(ACTION_GROUPS),
+)
 
 /** Names of settings and details whose keys don’t read as words. */
 const NAMES: Readonly<Record<string, string>> = {
   logoUrl: 'logo',
   helpEmail: 'help address',
+  confidentialityLimit: 'limit of confidentiality',
   answerPromiseHours: 'response time goal',
   coaching: 'live coaching',
   membershipProductId: 'membership product',
@@ -135,10 +169,11 @@ export function actorWords({ action, anonymousUsername }: AuditLogEntry): string
 /** The subject of the action; undefined if its label already says it. */
 export function subjectWords(entry: AuditLogEntry): string | undefined {
   const { subjectType, subjectId, about } = entry
-  if (about) return subjectType === 'reply' ? `Reply to “${about}”` : `“${about}”`
+  if (about)
+    return subjectType === 'reply' ? `Reply to “${isolated(about)}”` : `“${isolated(about)}”`
   if (!subjectId || subjectType === 'settings' || subjectId === 'settings') return undefined
   if (subjectType === 'user') return `ID ${subjectId}`
-  if (subjectType === 'tag') return `“${subjectId}”`
+  if (subjectType === 'tag') return `“${isolated(subjectId)}”`
   if (subjectType === 'daily') return subjectId
   return `No. ${subjectId}`
 }
@@ -148,7 +183,7 @@ export function detailWords({ action, detail }: AuditLogEntry): string[] {
   return Object.entries(detail)
     .filter(([name, value]) => !isPlain(action, name, value) && !isLinked(action, name))
     .map(([name, value]) => {
-      const words = [value].flat().map((each) => wordOf(name, each))
+      const words = [value].flat().map((each) => isolated(wordOf(name, each)))
       const label = nameOf(name)
       return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${words.join(', ') || 'none'}`
     })

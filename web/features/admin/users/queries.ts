@@ -3,8 +3,8 @@ import type { Page } from '#contract/endpoint.ts'
 import type { DateRange } from '#contract/fields.ts'
 import type { AdminUser, UserFilter, UserOrder, UserProfile } from '#contract/users.ts'
 import { call } from '#web/lib/api.ts'
-import { userCalls } from '#web/lib/calls.gen.ts'
-import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
+import { auditCalls, userCalls } from '#web/lib/calls.gen.ts'
+import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 
 export const USERS_PER_PAGE = 20
 export const ENTRIES_PER_PAGE = 25
@@ -54,6 +54,9 @@ export function auditQuery(
 
 /** Everyone who has an entry in the audit log. */
 export const auditPeopleQuery = endpointQuery(userCalls.auditPeople)
+
+/** The proof that shows later whether the audit log was changed. */
+export const checkpointQuery = endpointQuery(auditCalls.checkpoint, fresh)
 
 /** Updates a changed member in the cached lists without refetching them. */
 export function showUser(queryClient: QueryClient, user: AdminUser): void {

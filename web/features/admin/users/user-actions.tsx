@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { EllipsisVertical } from 'lucide-react'
-import { type ReactElement, useRef, useState } from 'react'
-import { type AdminUser, MemberEmailChange } from '#contract/users.ts'
+import { type ReactElement, useState } from 'react'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+import { type AdminUser, MemberEmailChange, MemberSuspension } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
@@ -19,13 +20,15 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
-import { TextField } from '#web/ui/form-fields.tsx'
+import { TextareaField, TextField } from '#web/ui/form-fields.tsx'
 
 /** Actions on an account that must be confirmed. */
-type Action = 'suspend' | 'restore' | 'end-sessions'
-type Choice = Action | 'email'
+type Action = 'restore' | 'end-sessions'
+/** Those that ask for more. */
+type Form = 'email' | 'suspend'
+type Choice = Action | Form
 
-const ACTION_LABELS: Record<Action, string> = {
+const ACTION_LABELS: Record<Action | 'suspend', string> = {
   suspend: 'Suspend',
   restore: 'Restore',
   'end-sessions': 'End all sessions',
@@ -35,21 +38,11 @@ const ACTION_LABELS: Record<Action, string> = {
 export function UserActions(props: { user: AdminUser; className?: string }): ReactElement {
   const { user, className } = props
   const [open, setOpen] = useState<Choice>()
-  const chosen = useRef<Choice>(undefined)
   const close = (): void => setOpen(undefined)
-  // The menu returns the focus to its button first, so that the dialog can return it there too.
-  const handleMenuClosed = (): void => {
-    const choice = chosen.current
-    chosen.current = undefined
-    if (choice) setTimeout(() => setOpen(choice))
-  }
   const isKeeper = useRight('keeper')
-  const navigate = useNavigate({ from: '/admin' })
+  const navigate = useNavigate()
   const openRights = (): void =>
-    void navigate({ search: { tab: 'users', part: 'team', q: user.anonymousUsername } })
-  const choose = (choice: Choice) => (): void => {
-    chosen.current = choice
-  }
+    void navigate({ to: '/admin/team', search: { q: user.anonymousUsername } })
   return (
     <div className={className}>
       <DropdownMenu>
@@ -58,8 +51,8 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
             <EllipsisVertical aria-hidden size={20} />
           </Button>
         </DropdownMenuTrigger>
-        <DropdownMenuContent onCloseAutoFocus={handleMenuClosed}>
-          <DropdownMenuItem onSelect={choose('email')}>Change email</DropdownMenuItem>
+        <DropdownMenuContent>
+          <DropdownMenuItem opens={() => setOpen('email')}>Change email</DropdownMenuItem>
           {isKeeper ? (
             <DropdownMenuItem onSelect={openRights}>Change rights</DropdownMenuItem>
           ) : null}
@@ -67,7 +60,7 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
             <DropdownMenuItem
               key={action}
               isDestructive={action === 'suspend'}
-              onSelect={choose(action)}
+              opens={() => setOpen(action)}
             >
               {ACTION_LABELS[action]}
             </DropdownMenuItem>
@@ -75,13 +68,18 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
         </DropdownMenuContent>
       </DropdownMenu>
       <ChangeEmailDialog user={user} isOpen={open === 'email'} onClose={close} />
-      <ConfirmUserAction user={user} action={open === 'email' ? undefined : open} onClose={close} />
+      <SuspendDialog user={user} isOpen={open === 'suspend'} onClose={close} />
+      <ConfirmUserAction
+        user={user}
+        action={open === 'email' || open === 'suspend' ? undefined : open}
+        onClose={close}
+      />
     </div>
   )
 }
 
 /** The actions in the menu. The server may still refuse one, for example for a team member. */
-function actionsFor(user: AdminUser): Action[] {
+function actionsFor(user: AdminUser): (Action | 'suspend')[] {
   if (user.isSelf) return ['end-sessions']
   return ['end-sessions', user.isSuspended ? 'restore' : 'suspend']
 }
@@ -125,7 +123,6 @@ function ConfirmUserAction(props: ConfirmUserActionProps): ReactElement | null {
       title={title}
       description={consequence}
       confirmLabel={ACTION_LABELS[asked.action]}
-      isDestructive={asked.action === 'suspend'}
       isBusy={doing.isPending}
       failure={doing.failure}
       isOpen={isOpen}
@@ -147,12 +144,8 @@ interface ActionOn {
 /** Resolves to the changed member, or undefined if the action doesn't change the member. */
 function perform({ action, user: { id } }: ActionOn): Promise<AdminUser | undefined> {
   switch (action) {
-    case 'suspend':
     case 'restore':
-      return call(userCalls.suspend, {
-        params: { id },
-        body: { isSuspended: action === 'suspend' },
-      })
+      return call(userCalls.suspend, { params: { id }, body: { isSuspended: false } })
     case 'end-sessions':
       return call(userCalls.endSessions, { params: { id } })
   }
@@ -160,7 +153,7 @@ function perform({ action, user: { id } }: ActionOn): Promise<AdminUser | undefi
 
 interface ActionWords {
   title: string
-  /** What happens when it is confirmed. */
+  /** The consequence of confirming it. */
   consequence: string
   done: string
   failed: string
@@ -168,14 +161,6 @@ interface ActionWords {
 
 function actionWords(action: Action, { username, isSelf }: AdminUser): ActionWords {
   switch (action) {
-    case 'suspend':
-      return {
-        title: `Suspend ${username}?`,
-        consequence:
-          'They’ll be signed out everywhere and can’t sign in until someone restores their account. What they wrote stays.',
-        done: `${username} is suspended`,
-        failed: 'Failed to suspend',
-      }
     case 'restore':
       return {
         title: `Restore ${username}?`,
@@ -195,14 +180,56 @@ function actionWords(action: Action, { username, isSelf }: AdminUser): ActionWor
   }
 }
 
-interface ChangeEmailProps {
+interface UserDialogProps {
   user: AdminUser
+  isOpen: boolean
   onClose: () => void
 }
 
+/** Suspends a member, who reads the reason. */
+function SuspendDialog({ user, isOpen, onClose }: UserDialogProps): ReactElement {
+  return (
+    <DecisionDialog
+      title={`Suspend ${user.username}?`}
+      description="They’ll be signed out everywhere and can’t sign in until someone restores their account. What they wrote stays."
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <SuspendForm user={user} onClose={onClose} />
+    </DecisionDialog>
+  )
+}
+
+function SuspendForm({ user, onClose }: Omit<UserDialogProps, 'isOpen'>): ReactElement {
+  const queryClient = useQueryClient()
+  const { form, ...state } = useServerForm({
+    initial: { reason: '' },
+    values: MemberSuspension,
+    save: (body) =>
+      call(userCalls.suspend, { params: { id: user.id }, body: { ...body, isSuspended: true } }),
+    done: `${user.username} is suspended`,
+    onSaved: (changed) => {
+      showUser(queryClient, changed)
+      onClose()
+    },
+  })
+  return (
+    <DecisionForm {...state} label="Suspend" failed="Failed to suspend" isDestructive>
+      <TextareaField
+        form={form}
+        name="reason"
+        label="Reason"
+        help="They see it when they try to sign in. The audit log doesn’t have it."
+        minHeight={80}
+        limit={STORY_LIMITS.suspensionReason}
+        required
+      />
+    </DecisionForm>
+  )
+}
+
 /** Changes the email address of a member. */
-function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean }): ReactElement {
-  const { user, isOpen, onClose } = props
+function ChangeEmailDialog({ user, isOpen, onClose }: UserDialogProps): ReactElement {
   return (
     <DecisionDialog
       title={`Change email for ${user.username}`}
@@ -215,7 +242,7 @@ function ChangeEmailDialog(props: ChangeEmailProps & { isOpen: boolean }): React
   )
 }
 
-function ChangeEmailForm({ user, onClose }: ChangeEmailProps): ReactElement {
+function ChangeEmailForm({ user, onClose }: Omit<UserDialogProps, 'isOpen'>): ReactElement {
   const queryClient = useQueryClient()
   const { form, ...state } = useServerForm({
     initial: { newEmail: '' },

@@ -43,8 +43,8 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     cell: (user) => (
       <>
         <Link
-          to="/admin"
-          search={(search) => ({ ...search, tab: 'users', user: user.id })}
+          to="/admin/users/$userId"
+          params={{ userId: user.id }}
           className="font-semibold text-primary underline underline-offset-4"
         >
           {user.username}
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     name: 'Community username',
     width: '6fr',
     narrow: 'labeled',
-    cell: ({ anonymousUsername }) => anonymousUsername,
+    cell: ({ anonymousUsername }) => <bdi>{anonymousUsername}</bdi>,
   },
   {
     name: 'Created',
@@ -89,13 +89,10 @@ const COLUMNS: readonly Column<AdminUser>[] = [
 
 /** The members with their names and addresses, newest first by default. */
 export function UserList(): ReactElement {
-  const { tab, part, page, q, arrange, ...address } = useAdminAddress()
+  const { page, q, arrange, ...address } = useAdminAddress()
   const show = USER_FILTERS.find((each) => each === address.show)
   const sort = USER_ORDERS.find((each) => each === address.sort)
-  // On navigation to another part, the search is cleared before this list unmounts. Fetching then
-  // would log a view of the list.
-  const enabled = tab === 'users' && (part === undefined || part === 'members')
-  const users = useQuery({ ...usersQuery({ page, q, show, sort }), enabled })
+  const users = useQuery(usersQuery({ page, q, show, sort }))
   return (
     <SectionCard
       title="Users"

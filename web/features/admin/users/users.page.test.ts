@@ -20,7 +20,7 @@ async function act(page: TestPage, username: string, action: string): Promise<vo
 }
 
 test('a member is redirected', async ({ memberPage: page }) => {
-  await page.goto('/admin?tab=users')
+  await page.goto('/admin/users')
   await expect(page).not.toHaveURL(/admin/)
 })
 
@@ -33,7 +33,7 @@ test('an email address is changed, and a taken one is refused', async ({
   const [member, other] = [await world.member(), await world.member()]
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Users', exact: true }).click()
-  await expect(page).toHaveURL('/admin?tab=users')
+  await expect(page).toHaveURL('/admin/users')
   await expect(page.getByText('The audit log records each time this list is opened.')).toBeVisible()
   await expect(row(page, member.username)).toBeVisible()
   await page.getByLabel('Search users').fill(member.username)
@@ -86,7 +86,7 @@ test('the last administrator keeps their rights; one of two can give them up and
   await site.db.updateTable('member').set({ rights: [] }).execute()
   const admin = await world.admin()
   await signIn(admin)
-  await page.goto('/admin?tab=users&part=team')
+  await page.goto('/admin/team')
   const giveAway = async (): Promise<void> => {
     for (const right of RIGHTS) {
       await rightOf(dialog, right).uncheck()
@@ -107,9 +107,9 @@ test('the last administrator keeps their rights; one of two can give them up and
 
 test('a long list of users has pages', async ({ adminPage: page, world }) => {
   for (let count = 0; count < 21; count += 1) await world.member()
-  await page.goto('/admin?tab=users')
+  await page.goto('/admin/users')
   await expect(page.getByRole('listitem').filter({ hasText: 'Community username' })).toHaveCount(20)
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page).toHaveURL('/admin?tab=users&page=2')
+  await expect(page).toHaveURL('/admin/users?page=2')
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
 })

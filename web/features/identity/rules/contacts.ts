@@ -16,6 +16,10 @@ const PHONE =
 /** The prefixes of numbers of organizations, such as helplines, in North America. */
 const TOLL_FREE = /^(?:\+?1[ .-]?)?\(?8(?:00|33|44|55|66|77|88)\)?[ .-]/
 
+/** A US Social Security number; without hyphens only after its name. */
+const SOCIAL_SECURITY =
+  /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])|(?<=\b(?:social(?: security)?|ssn|ss#)(?: (?:number|no\.?|is|was|#)){0,3}[ :#]{1,3})\d{3} ?\d{2} ?\d{4}(?![\w-])/gi
+
 const AT_HANDLE = /(?<![\w.@])@[a-z\d][\w.-]{1,40}/gi
 const NAMED_HANDLE =
   /(?:instagram|insta|ig|snapchat|snap|tiktok|twitter|telegram|discord|venmo|cash ?app|facebook|fb|skype|kik|whatsapp|handle|username|user name)(?: (?:handle|name|account|is|as|at|me|page))*[ :]+(?<handle>[\w.-]*[\d_.][\w.-]*\w)/gi
@@ -23,7 +27,7 @@ const NAMED_HANDLE =
 const PLATE =
   /(?<=(?:plates?|license|licence|tags?)(?: (?:plates?|number|no\.?|is|are|was|reads?|says?|it|with|of)){0,3}[ :]{1,3})(?=[A-Z\d -]{0,8}\d)[A-Z\d]{1,4}(?:[ -][A-Z\d]{2,5}|[A-Z\d]{1,4})(?![A-Za-z\d])/g
 
-/** Phone numbers, email addresses, links, account names and license plates. */
+/** Social Security and phone numbers, email addresses, links, account names and license plates. */
 export const contacts: Rule = (text, { known }) => {
   const handles = known.map((name) => `@${name.toLowerCase()}`)
   return [
@@ -31,6 +35,7 @@ export const contacts: Rule = (text, { known }) => {
     ...findAll(text, LINK, (match) =>
       HARMLESS_SITES.test(match.whole) ? undefined : trimmed(match, 'link', 'a website'),
     ),
+    ...findAll(text, SOCIAL_SECURITY, () => ({ kind: 'ssn', softer: undefined })),
     ...findAll(text, PHONE, (match) =>
       isOwnNumber(match.whole) ? trimmed(match, 'phone', 'my phone number') : undefined,
     ),

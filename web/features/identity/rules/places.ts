@@ -16,6 +16,13 @@ const HOME = new RegExp(
 const ADDRESS =
   /(?<![\p{L}\d])\d{1,5} +(?:[NSEW]\.? +)?(?:\p{Lu}[\p{L}'’-]{0,30} +|\d{1,3}(?:st|nd|rd|th) +){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Drive|Dr|Lane|Ln|Court|Ct|Boulevard|Blvd|Way|Place|Pl|Circle|Highway|Hwy)(?![\p{L}\d])/gu
 
+/** 'on Maple Street', without a number. */
+const STREET =
+  /(?<=\b(?:on|off|at|near|down|along|up|of|and|from|to|by) (?:the )?(?:(?:corner|end|block|side) of )?)(?<name>(?:(?:North|South|East|West|[NSEW]\.?) +)?(?:\p{Lu}[\p{L}'’-]{1,30}|\d{1,3}(?:st|nd|rd|th))(?: +\p{Lu}[\p{L}'’-]{1,30}){0,2}) +(?:Street|St\b\.?(?! +\p{Lu})|Avenue|Ave\b\.?|Road|Rd\b\.?|Drive|Lane|Ln\b\.?|Boulevard|Blvd\b\.?|Terrace|Parkway)(?![\p{L}\d])/gu
+/** Streets of the Bible, of sayings and of everywhere. */
+const NO_STREETS =
+  /^(?:Damascus|Emmaus|Straight|Jericho|Sesame|Skid|High|Memory|Penny|Abbey|Royal|Roman)$/
+
 /**
  * Endings of the names of schools, churches and clinics. The words before them are matched
  * backwards.
@@ -71,6 +78,11 @@ const TIMES =
 /** Finds names of places where people work, learn, pray and live. */
 export const places: Rule = (text) => [
   ...findAll(text, ADDRESS, () => ({ kind: 'address', softer: 'my address' })),
+  ...findAll(text, STREET, ({ groups: { name = '' } }) =>
+    NO_STREETS.test(name) || isOther(`${name} Street`)
+      ? undefined
+      : { kind: 'place', softer: 'my street' },
+  ),
   ...INSTITUTIONS.flatMap(({ kind, ending, softer }) =>
     findAll(text, ending, (match) => {
       const start = institutionStart(text, match)
@@ -92,7 +104,7 @@ export const places: Rule = (text) => [
 ]
 
 const LEADING =
-  /^(?:The|A|An|At|In|To|From|Of|My|Our|Your|His|Her|Their|This|That|And|But|Or|I|We|He|She|When|Where|Since|After|Before|Because|So|If|Is|Was)$/
+  /^(?:I['’]m|The|A|An|At|In|To|From|Of|My|Our|Your|His|Her|Their|This|That|And|But|Or|I|We|He|She|When|Where|Since|After|Before|Because|So|If|Is|Was)$/
 const ORDINAL = /^(?:First|Second|Third|Mt|Mount)\.?$/
 
 /**
@@ -127,7 +139,8 @@ function properName({ whole, start, end, groups: { name = '' } }: Match): {
 /** Whether a capitalized word is from the Bible, or a time. */
 function isOther(name: string): boolean {
   const first = (name.split(/[ '’]/, 1)[0] ?? '').toLowerCase()
-  return DIVINE.has(first) || BIBLE_NAMES.has(first) || TIMES.test(name)
+  const isSaying = /^(?:Easy|Main|Wall) Street/.test(name)
+  return isSaying || DIVINE.has(first) || BIBLE_NAMES.has(first) || TIMES.test(name)
 }
 
 function isLarge(name: string): boolean {

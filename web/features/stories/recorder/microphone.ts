@@ -19,6 +19,13 @@ export class RecordingError extends Error {
   override name = 'RecordingError'
 }
 
+/** Whether the microphone couldn't be opened because the device that was asked for is gone. */
+export function isDeviceGone({ cause }: RecordingError): boolean {
+  const name =
+    cause instanceof Error || cause instanceof DOMException ? cause.name : 'OverconstrainedError'
+  return name === 'OverconstrainedError' || name === 'NotFoundError'
+}
+
 /**
  * Opens the microphone, for recording unless `options` say otherwise; the browser asks for permission
  * if needed. Throws `RecordingError`.

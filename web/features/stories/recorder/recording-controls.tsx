@@ -61,12 +61,10 @@ export function RecordingControls(props: RecordingControlsProps): ReactElement {
         <p className="text-center">
           <span className="block font-medium">Press to record your story</span>
           <span className="block text-sm text-ink-quiet">
-            Up to 10 minutes. You can pause, listen to it, and change how your voice sounds before
-            you send it.
+            Up to 10 minutes. Listen to it before you send it.
           </span>
         </p>
       )}
-      {state.status === 'idle' ? <SoundCheck isDisabled={disabled} /> : null}
       {state.status === 'recording' ? <RecordingLevel readLevel={recorder.readLevel} /> : null}
       {isUnderWay ? (
         <Button variant="outline" onClick={() => recorder.send({ type: 'finish' })}>
@@ -116,11 +114,11 @@ function RecordedTime({ elapsedMs, isPaused }: RecordedTimeProps): ReactElement 
 }
 
 /** Lets the member test the microphone before recording anything. */
-function SoundCheck({ isDisabled }: { isDisabled: boolean }): ReactElement {
+export function SoundCheck({ isDisabled }: { isDisabled: boolean }): ReactElement {
   const [isOn, setIsOn] = useState(false)
   const { meter, error } = useMicrophoneLevel(isOn)
   return (
-    <div className="flex w-full max-w-xs flex-col items-center gap-3">
+    <div className="flex w-full max-w-xs flex-col items-start gap-3">
       {meter ? (
         <RecordingLevel
           readLevel={meter.read}

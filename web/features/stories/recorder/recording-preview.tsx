@@ -12,10 +12,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 
-/** A voice of the recording, or none of it: the words alone, in another voice. */
-type VoiceOption = Voice | 'another'
-
-export const VOICE_OPTIONS: Record<VoiceOption, { label: string; explanation: string }> = {
+const VOICE_LABELS: Record<Voice, { label: string; explanation: string }> = {
   natural: {
     label: 'Natural',
     explanation: 'Your voice as it is: people who know you can recognize you.',
@@ -27,10 +24,6 @@ export const VOICE_OPTIONS: Record<VoiceOption, { label: string; explanation: st
   different: {
     label: 'Sounds different',
     explanation: 'Changed a lot: people will hardly recognize you, but a computer can.',
-  },
-  another: {
-    label: 'Another voice',
-    explanation: 'Each listener’s device reads your words: no sound leaves your device.',
   },
 }
 
@@ -143,49 +136,36 @@ function PreviewBar({
 }
 
 interface VoiceChoiceProps {
-  value: VoiceOption
+  value: Voice
   disabled: boolean
-  onChange: (voice: VoiceOption) => void
+  onChange: (voice: Voice) => void
 }
 
-/** How the member's voice will sound to others. */
+/** How the member's voice will sound to others: three choices in one line, and what the chosen one does. */
 export function VoiceChoice({ value, disabled, onChange }: VoiceChoiceProps): ReactElement {
   const id = useId()
   return (
-    <fieldset disabled={disabled} aria-describedby={`${id}-help`}>
-      <legend className="mb-2 font-medium">How your voice sounds</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
-        {([...VOICES, 'another'] as const).map((voice) => (
+    <fieldset disabled={disabled} aria-describedby={`${id}-help`} className="min-w-0">
+      <legend className="mb-1.5 font-medium">How your voice sounds</legend>
+      <div className="flex flex-wrap gap-2">
+        {VOICES.map((voice) => (
           <label
             key={voice}
-            htmlFor={`${id}-${voice}`}
-            className="flex min-h-11 gap-3 rounded-lg border border-line bg-surface p-3 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:opacity-55"
+            className="relative flex min-h-11 grow cursor-pointer items-center justify-center rounded-lg border border-line-strong bg-surface px-2 text-center has-checked:border-primary has-checked:bg-primary-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:opacity-55 sm:grow-0 sm:px-5"
           >
             <input
               type="radio"
-              id={`${id}-${voice}`}
               name={`${id}-voice`}
-              className="mt-0.5 size-5 shrink-0 accent-primary outline-none"
+              className="absolute inset-0 cursor-pointer opacity-0"
               checked={value === voice}
               onChange={() => onChange(voice)}
-              aria-labelledby={`${id}-${voice}-label`}
-              aria-describedby={`${id}-${voice}-explanation`}
             />
-            <span>
-              <span id={`${id}-${voice}-label`} className="block font-medium">
-                {VOICE_OPTIONS[voice].label}
-              </span>
-              <span id={`${id}-${voice}-explanation`} className="block text-sm text-ink-quiet">
-                {VOICE_OPTIONS[voice].explanation}
-              </span>
-            </span>
+            {VOICE_LABELS[voice].label}
           </label>
         ))}
       </div>
-      <p id={`${id}-help`} className="mt-2 max-w-prose text-sm text-ink-quiet">
-        Your voice is changed on this device, before anything is sent. A computer that compares
-        voices can recognize you in every recording, changed or not. Names and places you mention
-        aren’t changed.
+      <p id={`${id}-help`} aria-live="polite" className="mt-1.5 max-w-prose text-sm text-ink-quiet">
+        {VOICE_LABELS[value].explanation}
       </p>
     </fieldset>
   )

@@ -66,7 +66,7 @@ export class Take {
   readonly mimeType: string
   /** In hertz. */
   readonly sampleRate: number
-  /** What has been delivered so far. */
+  /** The sound delivered so far. */
   bytes = 0
   #deliveredMs = 0
   readonly #chunks: Blob[] = []

@@ -14,12 +14,7 @@ import { usePreparedRecording } from '#web/features/stories/recorder/prepare-rec
 import { Recorder, type RecorderSnapshot } from '#web/features/stories/recorder/recorder.ts'
 import { type RecorderState, timeLeftText } from '#web/features/stories/recorder/recorder-state.ts'
 import { RecordingControls } from '#web/features/stories/recorder/recording-controls.tsx'
-import {
-  RecordingPreview,
-  VOICE_OPTIONS,
-  VoiceChoice,
-} from '#web/features/stories/recorder/recording-preview.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { RecordingPreview, VoiceChoice } from '#web/features/stories/recorder/recording-preview.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /** The recording as it will be sent, in the voice that the member chose. */
@@ -42,12 +37,15 @@ interface VoiceRecorderProps {
   onChange: (recording: Recorded) => void
   /** Called each time a recording starts or resumes. */
   onStart: () => void
+  /** Called with each state of the recorder. */
+  onStatus: (status: RecorderStatus) => void
   /** Whether the words are told in another voice. A recording stays on this device meanwhile. */
   isAnotherVoice: boolean
-  onAnotherVoice: (isAnother: boolean) => void
-  /** Shown below the voice choice, once there is a recording or with another voice. */
+  /** Shown instead of the recording with another voice. */
   children?: ReactNode
 }
+
+export type RecorderStatus = RecorderState['status']
 
 /**
  * Records a story. The recording stays on this device through reloads and crashes until
@@ -58,8 +56,8 @@ export function VoiceRecorder({
   disabled = false,
   onChange,
   onStart,
+  onStatus,
   isAnotherVoice,
-  onAnotherVoice,
   children,
 }: VoiceRecorderProps): ReactElement {
   const { recorder, snapshot } = useRecorder(draftKey)
@@ -77,10 +75,11 @@ export function VoiceRecorder({
   useLayoutEffect(() => {
     report(ready ? pick(ready) : isPreparing ? 'preparing' : null)
   }, [ready, isPreparing])
-  const reportStart = useEffectEvent(onStart)
-  useEffect(() => {
-    if (state.status === 'recording') reportStart()
-  }, [state.status])
+  const reportStatus = useEffectEvent((status: RecorderStatus) => {
+    onStatus(status)
+    if (status === 'recording') onStart()
+  })
+  useEffect(() => reportStatus(state.status), [state.status])
   useFollowingFocus(state.status, mainRef, againRef)
 
   return (
@@ -105,44 +104,20 @@ export function VoiceRecorder({
           mainRef={mainRef}
         />
       )}
-      {state.status === 'finished' ? (
+      {state.status === 'finished' && !isAnotherVoice ? (
         <VoiceChoice
-          value={isAnotherVoice ? 'another' : voice}
+          value={voice}
           disabled={disabled}
-          onChange={(next) => {
-            onAnotherVoice(next === 'another')
-            if (next !== 'another') recorder.chooseVoice(next)
-          }}
+          onChange={(next) => recorder.chooseVoice(next)}
         />
-      ) : null}
-      {state.status === 'idle' ? (
-        <AnotherVoiceButton isOn={isAnotherVoice} disabled={disabled} onChange={onAnotherVoice} />
       ) : null}
       {state.status === 'finished' && isAnotherVoice ? (
         <p className="text-sm text-ink-quiet">
           Your recording stays on this device, and is deleted when you submit your words.
         </p>
       ) : null}
-      {isAnotherVoice || state.status === 'finished' ? children : null}
+      {isAnotherVoice ? children : null}
     </section>
-  )
-}
-
-interface AnotherVoiceButtonProps {
-  isOn: boolean
-  disabled: boolean
-  onChange: (isOn: boolean) => void
-}
-
-/** Without a recording, there is no choice of voices yet, only this one instead of one's own. */
-function AnotherVoiceButton({ isOn, disabled, onChange }: AnotherVoiceButtonProps): ReactElement {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button variant="outline" disabled={disabled} onClick={() => onChange(!isOn)}>
-        {isOn ? 'Record my voice instead' : 'Tell it in another voice instead'}
-      </Button>
-      <p className="text-sm text-ink-quiet">{VOICE_OPTIONS.another.explanation}</p>
-    </div>
   )
 }
 

@@ -17,7 +17,7 @@ import {
   useSubmitTranscript,
 } from '#web/features/stories/transcript/use-own-transcript.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
+import { forgetText, useTextChange } from '#web/lib/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -99,7 +99,10 @@ function StateWords({ story, own }: OwnTranscriptProps): ReactElement {
             Our team is reviewing your transcript. Until it’s approved, only you and the team can
             see it.
           </p>
-          <p className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-wrap">
+          <p
+            dir="auto"
+            className="border-s-2 border-line-strong ps-3 wrap-anywhere whitespace-pre-wrap"
+          >
             {own.text}
           </p>
         </>
@@ -125,7 +128,8 @@ interface OwnTranscriptFormProps extends OwnTranscriptProps {
 /** Writes a transcript or confirms a draft. Typed text survives a reload. */
 function OwnTranscriptForm(props: OwnTranscriptFormProps): ReactElement {
   const { story, own, draftKey, initial, onCancel } = props
-  const [text, setText] = useTextDraft(draftKey, initial)
+  const { version } = own
+  const [text, setText, began] = useTextChange(draftKey, { text: initial, version })
   const [isMissing, setIsMissing] = useState(false)
   const submit = useSubmitTranscript(story, draftKey)
   const choose = useChooseTranscript(story, draftKey)
@@ -133,13 +137,16 @@ function OwnTranscriptForm(props: OwnTranscriptFormProps): ReactElement {
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setIsMissing(text.trim() === '')
-    if (text.trim() !== '' && !submit.isPending) submit.mutate(text)
+    if (text.trim() !== '') submit.mutate({ text, version: began() })
   }
   return (
     <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       {own.returnReason ? (
         <Notice title="This transcript needs a change">
-          <blockquote className="mt-1 border-l-2 border-line-strong pl-3 whitespace-pre-wrap">
+          <blockquote
+            dir="auto"
+            className="mt-1 border-s-2 border-line-strong ps-3 whitespace-pre-wrap"
+          >
             {own.returnReason}
           </blockquote>
         </Notice>

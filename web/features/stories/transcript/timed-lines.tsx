@@ -63,7 +63,7 @@ const Line = memo(({ line, isCurrent, playback }: LineProps): ReactElement => {
       >
         {clockText(seconds)}
       </button>
-      <p className="max-w-[28em] py-2 wrap-anywhere whitespace-pre-wrap">
+      <p dir="auto" className="max-w-[28em] py-2 wrap-anywhere whitespace-pre-wrap">
         <ScriptureText text={line.text} />
       </p>
     </li>

@@ -1,4 +1,4 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
 import type { TranscriptChoice } from '#contract/transcript-choices.ts'
 import type { OwnTranscript } from '#contract/transcripts.ts'
@@ -7,6 +7,8 @@ import { linesQuery, ownTranscriptQuery } from '#web/features/stories/transcript
 import { call } from '#web/lib/api.ts'
 import { transcriptCalls } from '#web/lib/calls.gen.ts'
 import { forgetText } from '#web/lib/use-draft.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
 import { toast, toastError } from '#web/ui/toast-store.ts'
 
 /** A voice story and the state of its transcript, as its author sees it. */
@@ -27,20 +29,25 @@ function useRefresh(story: Story): (own: OwnTranscript) => void {
   }
 }
 
+interface SentTranscript {
+  text: string
+  /** The version that the text began from. */
+  version: string | undefined
+}
+
 /** Saves or confirms the text, and forgets its draft. */
 export function useSubmitTranscript(
   story: Story,
   draftKey: string,
-): UseMutationResult<OwnTranscript, Error, string> {
+): UseMutationResult<OwnTranscript, Error, SentTranscript> {
   const refresh = useRefresh(story)
-  return useMutation({
-    mutationFn: (text: string) =>
-      call(transcriptCalls.submit, { params: { id: story.id }, body: { text } }),
+  return useSending({
+    mutationFn: (body: SentTranscript) =>
+      call(transcriptCalls.submit, { params: { id: story.id }, body }),
     onSuccess: (own) => {
       forgetText(draftKey)
-      toast({
-        title: own.state === 'review' ? 'Transcript sent for review' : 'Transcript saved',
-      })
+      const saved = own.state === 'review' ? 'Transcript sent for review' : 'Transcript saved'
+      toast({ title: isNewer(own) ? NEWER_KEPT : saved })
       refresh(own)
     },
   })
@@ -49,7 +56,7 @@ export function useSubmitTranscript(
 /** Chooses where the transcript comes from. Forgets the draft that `draftKey` names. */
 export function useChooseTranscript(story: Story, draftKey?: string): ChooseTranscript {
   const refresh = useRefresh(story)
-  return useMutation({
+  return useSending({
     mutationFn: (choice: TranscriptChoice) =>
       call(transcriptCalls.choose, { params: { id: story.id }, body: { choice } }),
     onSuccess: (own) => {

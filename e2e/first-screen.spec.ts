@@ -1,0 +1,169 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, onEmptySite, test } from './fixtures.ts'
+import type { Site } from './site.ts'
+
+/*
+ * The thing itself in the first screen: how far below the top of the page is what people came for?
+ * Rows are added here and nowhere else: a page, what people came for, and the farthest distance of its
+ * upper edge in pixels at 375 × 812 and at 1280 × 800.
+ */
+
+interface Row {
+  name: string
+  path: string
+  thing: (page: Page) => Locator
+  phone: number
+  desk: number
+  /** Where a message bar may move it farther than that: at both widths. */
+  belowBar?: number
+  /** Opened by a member who has just joined. */
+  isNew?: boolean
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'FOLX Stories: the first story’s title',
+    path: '/flow?tab=exit',
+    thing: (page) => page.getByRole('article').first().getByRole('heading'),
+    phone: 300,
+    desk: 330,
+  },
+  {
+    name: 'My stories: the first story’s title',
+    path: '/flow?tab=exit&list=mine',
+    thing: (page) => page.getByRole('article').first().getByRole('heading'),
+    phone: 300,
+    desk: 330,
+  },
+  {
+    name: 'Prayer: the first request',
+    path: '/flow?tab=exit&list=prayer',
+    thing: (page) => page.getByRole('article').first().locator('p').first(),
+    phone: 300,
+    desk: 300,
+  },
+  {
+    name: 'Daily WORD: the day’s message',
+    path: '/flow',
+    thing: (page) => page.getByRole('heading', { name: 'The Name' }),
+    phone: 330,
+    desk: 360,
+  },
+  {
+    name: 'one story: its title',
+    path: '/flow?story={story}',
+    thing: (page) => page.getByRole('heading', { level: 1 }),
+    phone: 170,
+    desk: 200,
+  },
+  {
+    name: 'Faith Action: the first checkbox',
+    path: '/flow?tab=faith',
+    thing: (page) => page.getByRole('checkbox', { name: /^Hydration/ }),
+    phone: 300,
+    desk: 300,
+  },
+  {
+    name: 'Guidance: the text box',
+    path: '/flow?tab=guidance',
+    thing: (page) => page.getByLabel('Your request'),
+    phone: 260,
+    desk: 260,
+    // By the bar's own height: closer together, heading, sentence and label can't be told apart.
+    belowBar: 290,
+  },
+  {
+    name: 'Guidance: Submit',
+    path: '/flow?tab=guidance',
+    thing: (page) => page.getByRole('button', { name: 'Submit request' }),
+    // Its lower edge is above the bottom bar.
+    phone: 705,
+    desk: 750,
+  },
+  {
+    name: 'Dashboard: Start Today’s Flow',
+    path: '/dashboard',
+    thing: (page) => page.getByRole('link', { name: "Start Today's Flow" }),
+    phone: 330,
+    desk: 330,
+  },
+  {
+    name: 'Dashboard of a new member: Your first morning',
+    isNew: true,
+    path: '/dashboard',
+    thing: (page) => page.getByRole('heading', { name: 'Your first morning' }),
+    phone: 120,
+    desk: 120,
+  },
+]
+
+// What other tests leave on a site would be measured as well.
+onEmptySite()
+
+for (const { width, height } of [
+  { width: 375, height: 812 },
+  { width: 1280, height: 800 },
+]) {
+  test(`what people came for is in the first screen at ${width} × ${height}, also below a message bar`, async ({
+    openPage,
+    site,
+    world,
+  }) => {
+    test.slow()
+    const joined = new Date(Date.now() - 30 * 86_400_000)
+    const [author, member] = [await world.member(), await world.member({ createdAt: joined })]
+    const tags = ['gratitude', 'prayer', 'work', 'a new country']
+    for (const title of ['Grace over the vending machine', 'Closing out the till']) {
+      await world.story({ author, title, tags })
+    }
+    const story = await world.story({ author, title: 'How do grown people make friends?', tags })
+    await world.story({ author: member, title: 'Twelve minutes in the car' })
+    await world.story({ author: member, title: 'The porch light', status: 'pending' })
+    await world.prayerRequest({ author, content: 'For a calm voice on Monday.' })
+    await world.prayerRequest({ author: member, content: 'For my brother.' })
+    await publishMessage(site, await world.admin())
+
+    const viewport = { width, height }
+    const settled = await openPage({ as: member, viewport })
+    const newcomer = await openPage({ as: await world.member({ createdAt: new Date() }), viewport })
+    for (const row of ROWS) {
+      const page = row.isNew ? newcomer : settled
+      const path = row.path.replace('{story}', String(story))
+      const most = width < 768 ? row.phone : row.desk
+      await page.goto(path)
+      await expectWithin(page, { row, most })
+      // The next page is opened inside the app, where the bar stays.
+      await page.context().setOffline(true)
+      const bar = page.getByText(/^You’re offline/)
+      await expect(bar).toBeVisible()
+      await expectWithin(page, { row, most: row.belowBar ?? most, below: bar })
+      await page.context().setOffline(false)
+      await expect(bar).toHaveCount(0)
+    }
+  })
+}
+
+async function expectWithin(
+  page: Page,
+  { row, most, below }: { row: Row; most: number; below?: Locator },
+): Promise<void> {
+  const thing = row.thing(page)
+  await expect(thing, row.name).toBeInViewport()
+  const top = (await thing.boundingBox())?.y ?? Number.POSITIVE_INFINITY
+  const where = below ? `${row.name}, below a message bar` : row.name
+  test.info().annotations.push({ type: where, description: String(Math.round(top)) })
+  expect.soft(top, where).toBeLessThanOrEqual(most)
+}
+
+async function publishMessage(site: Site, { cookie }: { cookie: string }): Promise<void> {
+  const form = new FormData()
+  form.set('type', 'message')
+  form.set('format', 'text')
+  form.set('content', '<h2>The Name</h2><p>Begin with thanks.</p>')
+  const response = await fetch(`${site.url}/api/admin/content/manual`, {
+    method: 'POST',
+    headers: { Cookie: cookie, Origin: site.url },
+    body: form,
+  })
+  expect(response.status, await response.text()).toBe(200)
+}

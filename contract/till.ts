@@ -8,29 +8,12 @@ export const TillSession = z.object({
   title: z.string(),
   price: Money,
   productType: ProductType,
-  /** `processing`: a bank debit is pending; `failed`: it was returned. */
-  status: z.enum(['open', 'processing', 'paid', 'failed', 'abandoned', 'expired']),
+  /** `failed`: a bank debit that an earlier release simulated. */
+  status: z.enum(['open', 'paid', 'failed', 'abandoned', 'expired']),
   /** Where the buyer goes once it is no longer open; null while it is. */
   returnUrl: z.string().nullable(),
 })
 export type TillSession = z.infer<typeof TillSession>
-
-/** Events that an administrator can simulate for a subscription or payment at the test till. */
-export const TILL_PLAYS = [
-  'settle-debit',
-  'fail-debit',
-  'renew',
-  'fail-renewal',
-  'pause',
-  'unpause',
-  'end-period',
-  'refund',
-  'dispute',
-  'win-dispute',
-  'lose-dispute',
-] as const
-export const TillPlay = z.enum(TILL_PLAYS)
-export type TillPlay = z.infer<typeof TillPlay>
 
 /** A subscription or payment at the test till. */
 export const TillRecord = z.object({
@@ -40,12 +23,12 @@ export const TillRecord = z.object({
   /** The buyer's address; null if the account was deleted. */
   email: z.string().nullable(),
   amount: Money,
-  /** In words, such as `past due, disputed`. */
+  /** In words, such as `active, refunded`. */
   state: z.string(),
   createdAt: Instant,
   periodEnd: Instant.nullable(),
-  /** Events that can be simulated for it now. */
-  plays: z.array(TillPlay),
+  /** Whether a failed renewal can be simulated for it now. */
+  canFailRenewal: z.boolean(),
 })
 export type TillRecord = z.infer<typeof TillRecord>
 
@@ -66,9 +49,9 @@ export const tillEndpoints = {
     method: 'POST',
     path: '/api/till/sessions/:session',
     who: 'any',
-    summary: 'Simulates a buyer who pays, pays later (by bank debit), is declined, or leaves.',
+    summary: 'Simulates a buyer who pays, is declined, or leaves.',
     params: SessionParams,
-    body: z.object({ action: z.enum(['pay', 'pay-later', 'decline', 'abandon']) }),
+    body: z.object({ action: z.enum(['pay', 'decline', 'abandon']) }),
     response: TillSession.extend({
       /** Why nothing was paid, after a decline. */
       declined: z.string().nullable(),
@@ -99,14 +82,12 @@ export const tillEndpoints = {
     paged: true,
     noStore: true,
   }),
-  play: defineEndpoint({
+  failRenewal: defineEndpoint({
     method: 'POST',
-    path: '/api/admin/till/records/:id/play',
+    path: '/api/admin/till/records/:id/fail-renewal',
     who: 'treasurer',
-    summary:
-      'Simulates a later event: a renewal, failure, refund or dispute, or a debit that arrives or fails.',
+    summary: 'Simulates a renewal of a subscription that can’t be paid.',
     params: IdParams,
-    body: z.object({ play: TillPlay }),
     response: TillRecord,
   }),
 }

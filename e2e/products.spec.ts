@@ -562,7 +562,11 @@ test('orders, revenue, subscribers and the provider are shown before and after p
 
   await page.getByRole('link', { name: 'Test till' }).click()
   await expect(page).toHaveURL('/admin/till')
-  await expect(page.getByText(subscriber.email)).toBeVisible()
+  const sold = page.getByRole('listitem').filter({ hasText: subscriber.email })
+  await sold.getByRole('button', { name: 'Fail renewal' }).click()
+  await expectToast(page, 'Simulated a failed renewal')
+  await expect(sold.getByText('past due')).toBeVisible()
+  await expect(sold.getByRole('button')).toHaveCount(0)
   await expectSoundPage(page)
 })
 

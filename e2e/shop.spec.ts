@@ -156,50 +156,6 @@ test('a double click and a second tab buy once', async ({ page, member, context,
   expect(paid).toHaveLength(1)
 })
 
-test('a bank debit arrives later, and until then the purchase is not confirmed', async ({
-  page,
-  member,
-  shop,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 409/)
-  const title = 'A Slow Payment'
-  await shop.product({ title, price: '9.00' })
-  await page.clock.install()
-  await goToTill(page, title)
-  await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
-  await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
-  // The page may not yet have begun to wait when its first text is seen.
-  await expect(async () => {
-    await page.clock.fastForward(61_000)
-    const late = page.getByRole('heading', { name: 'Your Payment Is on Its Way' })
-    await expect(late).toBeVisible({ timeout: 2_000 })
-  }).toPass()
-  await expect(page.getByText('Please don’t pay again.')).toBeVisible()
-  await expectSoundPage(page)
-  const success = page.url()
-  await page.goBack()
-  await expect(page.getByText('This payment is on its way')).toBeVisible()
-
-  await openResources(page)
-  await productCard(page, title).getByRole('button', { name: 'Buy' }).click()
-  await expectToast(page, 'Checkout Error')
-  await shop.play(member, title, 'settle-debit')
-  await page.goto(success)
-  await expectThanks(page)
-  await shop.purchase(member, title, { hasAccess: true })
-
-  const second = 'A Payment That Comes Back'
-  await shop.product({ title: second, price: '9.00' })
-  await goToTill(page, second)
-  await page.getByRole('button', { name: 'Pay by bank debit (arrives later)' }).click()
-  await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
-  await shop.play(member, second, 'fail-debit')
-  await expect(page.getByRole('heading', { name: 'Your Payment Did Not Go Through' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the resources' }).click()
-  await expect(productCard(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
-})
-
 test('the button is no longer busy when the page returns from the back/forward cache', async ({
   memberPage: page,
   shop,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { TestSubscription } from '#server/testing/providers/stripe-objects.ts'
 import type { StripeTestServer } from '#server/testing/providers/stripe-server.ts'
 import { bought, openResources, PDF, productCard, type Shop } from '#web/testing/shop.ts'
-import { test as base, expect, expectToast } from './fixtures.ts'
+import { test as base, expect, expectSoundPage, expectToast } from './fixtures.ts'
 import { dayText, expectThanks, shopOf } from './shop-steps.ts'
 import { type StripeSite, startStripeSite } from './stripe-site.ts'
 
@@ -165,17 +165,44 @@ test('a bank debit at Stripe arrives later, and until then the purchase is not c
   member,
   shop,
   stripe,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/status of 409/)
+  const payFromBank = async (title: string): Promise<string> => {
+    await shop.product({ title, price: '9.00' })
+    await goToStripe(page, title)
+    const sessionRef = page.url().split('/').at(-1) ?? ''
+    await page.getByRole('button', { name: 'Pay from a bank account' }).click()
+    await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
+    return sessionRef
+  }
   const title = 'A Slow Payment'
-  await shop.product({ title, price: '9.00' })
-  await goToStripe(page, title)
-  const sessionRef = page.url().split('/').at(-1) ?? ''
-  await page.getByRole('button', { name: 'Pay from a bank account' }).click()
-  await expect(page.getByRole('heading', { name: 'Confirming Your Purchase' })).toBeVisible()
+  await page.clock.install()
+  const slow = await payFromBank(title)
+  // The page may not yet have begun to wait when its first text is seen.
+  await expect(async () => {
+    await page.clock.fastForward(61_000)
+    const late = page.getByRole('heading', { name: 'Your Payment Is on Its Way' })
+    await expect(late).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(page.getByText('Please don’t pay again.')).toBeVisible()
+  await expectSoundPage(page)
+  const success = page.url()
   expect(await shop.purchases(member)).toEqual([])
-  stripe.account.settleDebit(sessionRef)
+  await openResources(page)
+  await productCard(page, title).getByRole('button', { name: 'Buy' }).click()
+  await expectToast(page, 'Checkout Error')
+  stripe.account.settleDebit(slow)
+  await page.goto(success)
   await expectThanks(page)
   await shop.purchase(member, title, { hasAccess: true })
+
+  const second = 'A Payment That Comes Back'
+  const returned = await payFromBank(second)
+  stripe.account.failDebit(returned)
+  await expect(page.getByRole('heading', { name: 'Your Payment Did Not Go Through' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the resources' }).click()
+  await expect(productCard(page, second).getByRole('button', { name: 'Buy' })).toBeVisible()
 })
 
 test('administrators see that Stripe handles payments and that its events arrive', async ({

@@ -659,9 +659,9 @@ const ROWS: Record<string, Row> = {
     input: () => ({ params: { session: 'unknown' } }),
   },
   'till.listRecords': { expected: ADMINS },
-  'till.play': {
+  'till.failRenewal': {
     expected: [401, 403, 403, 404],
-    input: () => ({ params: { id: 2_147_483_647 }, body: { play: 'renew' } }),
+    input: () => ({ params: { id: 2_147_483_647 } }),
   },
   'notifications.list': { expected: MEMBERS },
   'notifications.count': { expected: MEMBERS },

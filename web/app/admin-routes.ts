@@ -284,6 +284,7 @@ export const administration = frame.addChildren([
     in: '/admin/products',
     shown: 'while-open',
     rights: ['treasurer'],
+    search: paged,
     code: () => import('#web/features/admin/products/test-till.tsx'),
     component: 'TestTill',
   }),

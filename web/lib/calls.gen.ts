@@ -392,7 +392,7 @@ export const tillCalls: CallsOf<typeof tillEndpoints> = {
   finishSession: { method: 'POST', path: '/api/till/sessions/:session', who: 'any' },
   receipt: { method: 'GET', path: '/api/till/receipts/:session', who: 'any' },
   listRecords: { method: 'GET', path: '/api/admin/till/records', who: 'treasurer', paged: true },
-  play: { method: 'POST', path: '/api/admin/till/records/:id/play', who: 'treasurer' },
+  failRenewal: { method: 'POST', path: '/api/admin/till/records/:id/fail-renewal', who: 'treasurer' },
 }
 
 export const todayCalls: CallsOf<typeof todayEndpoints> = {

@@ -1,5 +1,5 @@
 import type { Product, Purchase } from '#contract/shop.ts'
-import type { TillPlay, TillRecord } from '#contract/till.ts'
+import type { TillRecord } from '#contract/till.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import type { Finds, Found } from './story-steps.ts'
 
@@ -65,15 +65,15 @@ export class Shop {
     return paid.url
   }
 
-  /** Simulates a later payment event for this member's purchase at the test till. */
-  async play(member: TestMember, title: string, play: TillPlay): Promise<void> {
+  /** Simulates a failed renewal of this member's subscription at the test till. */
+  async failRenewal(member: TestMember, title: string): Promise<void> {
     const { admin, callAs } = this.#parts
     const path = '/api/admin/till/records'
     const listed = await callAs(admin, { method: 'GET', path: `${path}?pageSize=100` })
     const record = (listed.json as TillRecord[]).find(
       (one) => one.email === member.email && one.title === title,
     )
-    await this.#post(admin, `${path}/${record?.id}/play`, { play })
+    await this.#post(admin, `${path}/${record?.id}/fail-renewal`, {})
   }
 
   async purchases(member: TestMember): Promise<Purchase[]> {

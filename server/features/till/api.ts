@@ -136,8 +136,8 @@ async function refundPayment(context: TillContext, paymentRef: string): Promise<
   await inTransaction(context.db, async (trx) => {
     const { tillRecordId } = known(await findPayment(trx, paymentRef))
     const { subscriptionRef } = known(await lockRecord(trx, { tillRecordId }))
-    const { state, amountCents, refundedCents, dispute } = known(await findPayment(trx, paymentRef))
-    if (state !== 'paid' || dispute === 'open' || dispute === 'lost') throw refundRefused()
+    const { state, amountCents, refundedCents } = known(await findPayment(trx, paymentRef))
+    if (state !== 'paid') throw refundRefused()
     if (refundedCents >= amountCents) return
     await updatePayment(trx, paymentRef, { refundedCents: amountCents })
     await queuePaymentEvent(context, trx, { type: 'charge.refunded', paymentRef, subscriptionRef })

@@ -1,9 +1,10 @@
-import type { TillPlay } from '#contract/till.ts'
-import type { PaymentSnapshot } from '#server/ports/payments/port.ts'
-
+/** `processing` and `failed`: a bank debit that an earlier release simulated. */
 export type TillSessionState = 'open' | 'processing' | 'paid' | 'failed' | 'expired'
 
-/** `processing`, `paid` and `failed` apply to single payments, the others to subscriptions. */
+/**
+ * `processing`, `paid` and `failed` apply to single payments, the others to subscriptions. Earlier
+ * releases simulated `processing`, `failed`, `incomplete` and `paused`.
+ */
 export type TillRecordState =
   | 'processing'
   | 'paid'
@@ -14,13 +15,6 @@ export type TillRecordState =
   | 'paused'
   | 'ended'
 
-export interface TillPaymentFacts {
-  state: 'paid' | 'failed' | 'pending'
-  amountCents: number
-  refundedCents: number
-  dispute: PaymentSnapshot['dispute']
-}
-
 export interface TillRecordFacts {
   state: TillRecordState
   endsAtPeriodEnd: boolean
@@ -29,12 +23,13 @@ export interface TillRecordFacts {
 
 /**
  * The current state of a session: an open one counts as expired when its time is over, even if that
- * isn't stored yet.
+ * isn't stored yet. A bank debit no longer arrives.
  */
 export function sessionStateAt(
   { state, expiresAt }: { state: TillSessionState; expiresAt: Date },
   now: Date,
-): TillSessionState {
+): Exclude<TillSessionState, 'processing'> {
+  if (state === 'processing') return 'failed'
   return state === 'open' && expiresAt <= now ? 'expired' : state
 }
 
@@ -51,42 +46,7 @@ export function recordStateAt(
   return isRunning && isOver ? 'ended' : state
 }
 
-/**
- * The events that an administrator can simulate now.
- *
- * @param state as `recordStateAt` returns it
- * @param paid the latest successful payment
- */
-export function playsOf(
-  record: Pick<TillRecordFacts, 'state' | 'endsAtPeriodEnd'>,
-  paid: TillPaymentFacts | undefined,
-): TillPlay[] {
-  return [...playsOfState(record), ...(paid ? playsOfPayment(paid) : [])]
-}
-
-function playsOfState({
-  state,
-  endsAtPeriodEnd,
-}: Pick<TillRecordFacts, 'state' | 'endsAtPeriodEnd'>): TillPlay[] {
-  switch (state) {
-    case 'processing':
-    case 'incomplete':
-      return ['settle-debit', 'fail-debit']
-    case 'active':
-      return endsAtPeriodEnd ? ['end-period'] : ['renew', 'fail-renewal', 'pause', 'end-period']
-    case 'past_due':
-      return ['renew', 'fail-renewal', 'end-period']
-    case 'paused':
-      return ['unpause', 'end-period']
-    case 'paid':
-    case 'failed':
-    case 'ended':
-      return []
-  }
-}
-
-function playsOfPayment({ amountCents, refundedCents, dispute }: TillPaymentFacts): TillPlay[] {
-  if (dispute === 'open') return ['win-dispute', 'lose-dispute']
-  if (amountCents === 0 || refundedCents >= amountCents || dispute === 'lost') return []
-  return dispute === 'none' ? ['refund', 'dispute'] : ['refund']
+/** Whether a subscription has a renewal that can fail now. */
+export function canFailRenewal(record: TillRecordFacts, now: Date): boolean {
+  return recordStateAt(record, now) === 'active' && !record.endsAtPeriodEnd
 }

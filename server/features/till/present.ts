@@ -6,7 +6,7 @@ import type {
   PaymentSnapshot,
   SubscriptionSnapshot,
 } from '#server/ports/payments/port.ts'
-import { playsOf, recordStateAt, sessionStateAt } from './policy.ts'
+import { canFailRenewal, recordStateAt, sessionStateAt } from './policy.ts'
 import type { PaymentRow, RecordRow } from './records-store.ts'
 import type { SessionRow } from './store.ts'
 
@@ -16,8 +16,7 @@ export function presentSession(row: SessionRow, now: Date): TillSession {
   const { title, productType, successUrl, cancelUrl } = row
   const state = sessionStateAt(row, now)
   const status = state === 'open' && row.isLeft ? 'abandoned' : state
-  const isConfirmed = status === 'paid' || status === 'processing'
-  const returnUrl = isConfirmed ? successUrl : cancelUrl
+  const returnUrl = status === 'paid' ? successUrl : cancelUrl
   const price = dollarsOf(row.priceCents)
   return { title, price, productType, status, returnUrl: status === 'open' ? null : returnUrl }
 }
@@ -46,7 +45,7 @@ export function presentRecord(row: RecordRow, payments: PaymentRow[], now: Date)
     state: wordsOf({ ...row, state }, paid),
     createdAt: row.createdAt.toISOString(),
     periodEnd: row.periodEnd?.toISOString() ?? null,
-    plays: playsOf({ ...row, state }, paid),
+    canFailRenewal: canFailRenewal(row, now),
   }
 }
 
@@ -57,8 +56,6 @@ function wordsOf(
   const words = [state.replace('_', ' ')]
   if (endsAtPeriodEnd && state !== 'ended') words.push('ends with its period')
   if (paid && paid.refundedCents > 0) words.push('refunded')
-  if (paid?.dispute === 'open') words.push('disputed')
-  if (paid?.dispute === 'won' || paid?.dispute === 'lost') words.push(`dispute ${paid.dispute}`)
   return words.join(', ')
 }
 

@@ -127,7 +127,7 @@ export async function insertPayment(
 export async function updatePayment(
   trx: Queryable,
   paymentRef: string,
-  changes: Partial<Pick<PaymentRow, 'state' | 'refundedCents' | 'dispute' | 'paidAt'>>,
+  changes: Pick<PaymentRow, 'refundedCents'>,
 ): Promise<void> {
   await trx.updateTable('tillPayment').set(changes).where('paymentRef', '=', paymentRef).execute()
 }

@@ -2,7 +2,7 @@ import { tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { finishSession, getSession, readReceipt } from './sessions.ts'
-import { browseRecords, simulate } from './simulation.ts'
+import { browseRecords, failRenewal } from './simulation.ts'
 
 export function tillRoutes(route: RouteBinder, context: Context): void {
   route(tillEndpoints.getSession, ({ params }) => getSession(context, params.session))
@@ -11,7 +11,5 @@ export function tillRoutes(route: RouteBinder, context: Context): void {
   )
   route(tillEndpoints.receipt, ({ params }) => readReceipt(context, params.session))
   route(tillEndpoints.listRecords, ({ query }) => browseRecords(context, query))
-  route(tillEndpoints.play, ({ viewer, params, body }) =>
-    simulate(context, viewer, { tillRecordId: params.id, play: body.play }),
-  )
+  route(tillEndpoints.failRenewal, ({ viewer, params }) => failRenewal(context, viewer, params.id))
 }

@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 
 /** A buyer's action on the till's page. */
-export type TillAction = 'pay' | 'pay-later' | 'decline' | 'abandon'
+export type TillAction = 'pay' | 'decline' | 'abandon'
 
 const DECLINED = 'The test card was declined. Nothing was paid. You can try again.'
 
@@ -72,44 +72,33 @@ async function act(
     throw new AppError('conflict', 'This checkout has expired. Please start again in the shop.')
   }
   if (state !== 'open') return
-  if (action === 'pay' || action === 'pay-later') return pay(context, trx, { session, action })
+  if (action === 'pay') return pay(context, trx, session)
   await updateSession(trx, session.sessionRef, { isLeft: action === 'abandon' })
 }
 
 async function pay(
   context: TillContext,
   trx: Trx,
-  { session, action }: { session: SessionRow; action: 'pay' | 'pay-later' },
+  { sessionRef, productType, priceCents: amountCents }: SessionRow,
 ): Promise<void> {
-  const { sessionRef, productType, priceCents } = session
-  const isPaid = action === 'pay'
   const isSubscription = productType === 'subscription'
   const now = context.now()
   const subscriptionRef = isSubscription ? newRef('till_sub') : null
-  const whileOnItsWay = isSubscription ? 'incomplete' : 'processing'
   const tillRecordId = await insertRecord(trx, {
     sessionRef,
     subscriptionRef,
-    state: isPaid ? (isSubscription ? 'active' : 'paid') : whileOnItsWay,
+    state: isSubscription ? 'active' : 'paid',
     periodStart: now,
     periodEnd: isSubscription ? monthLater(now) : null,
     createdAt: now,
   })
   const paymentRef = newRef('till_pay')
-  const state = isPaid ? 'paid' : 'pending'
-  await insertPayment(trx, {
-    paymentRef,
-    tillRecordId,
-    state,
-    amountCents: priceCents,
-    paidAt: now,
-  })
-  await updateSession(trx, sessionRef, { state: isPaid ? 'paid' : 'processing', isLeft: false })
+  await insertPayment(trx, { paymentRef, tillRecordId, state: 'paid', amountCents, paidAt: now })
+  await updateSession(trx, sessionRef, { state: 'paid', isLeft: false })
   await queueCheckoutEvent(context, trx, { type: 'completed', sessionRef })
+  if (!subscriptionRef) return
   await queueSubscriptionEvent(context, trx, { type: 'created', subscriptionRef })
-  if (isPaid && subscriptionRef) {
-    await queuePaymentEvent(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
-  }
+  await queuePaymentEvent(context, trx, { type: 'invoice.paid', paymentRef, subscriptionRef })
 }
 
 /** The receipt of the latest successful payment. Throws `not_found`. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, vi } from 'vitest'
 import { type ProductType, shopEndpoints } from '#contract/shop.ts'
-import { TILL_PLAYS, type TillPlay, tillEndpoints } from '#contract/till.ts'
+import { tillEndpoints } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -121,7 +121,7 @@ test('an expired checkout accepts no payment', async ({ api, context, clock }) =
   clock.advance({ minutes: 61 })
   const over = { status: 'expired', returnUrl: cancelUrl }
   expect(await api.call(tillEndpoints.getSession, call)).toMatchObject(over)
-  for (const action of ['pay', 'pay-later', 'decline'] as const) {
+  for (const action of ['pay', 'decline'] as const) {
     expect(
       await api.refuse(tillEndpoints.finishSession, { ...call, body: { action } }),
     ).toMatchObject({
@@ -177,74 +177,76 @@ test('a paid checkout has a receipt, which shows a refund', async ({ api, contex
   expect(await context.payments.findReceipt(paymentRef ?? '')).toBe(
     `http://localhost:3000/till/receipts/${sessionRef}`,
   )
-  const id = await recordOf(context, sessionRef)
-  const body = { play: 'refund' }
-  expect(await admin.call(tillEndpoints.play, { params: { id }, body })).toMatchObject({
-    state: 'paid, refunded',
-    plays: [],
-  })
+  await context.payments.refundPayment(paymentRef ?? '')
+  const { items } = await admin.call(tillEndpoints.listRecords)
+  expect(items[0]).toMatchObject({ state: 'paid, refunded', canFailRenewal: false })
   expect(await api.call(tillEndpoints.receipt, call)).toEqual({ ...receipt, refunded: '12.50' })
 })
 
-test('an administrator sees the records and can simulate events that are possible for them', async ({
+test('an administrator sees the records and can let the renewal of a subscription fail once', async ({
   api,
   context,
   admin,
 }) => {
   const { call, email, sessionRef } = await open(context, 'subscription')
-  await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay-later' } })
+  await api.call(tillEndpoints.finishSession, { ...call, body: { action: 'pay' } })
   const id = await recordOf(context, sessionRef)
-  const simulate = (play: TillPlay) =>
-    admin.call(tillEndpoints.play, { params: { id }, body: { play } })
-  const [newest] = (await admin.call(tillEndpoints.listRecords, { query: { pageSize: 1 } })).items
-  expect(newest).toEqual({
+  const newest = async () =>
+    (await admin.call(tillEndpoints.listRecords, { query: { pageSize: 1 } })).items[0]
+  const paid = {
     id,
     title: 'Morning Light',
     productType: 'subscription',
     email,
     amount: '12.50',
-    state: 'incomplete',
+    state: 'active',
     createdAt: expect.any(String),
     periodEnd: expect.any(String),
-    plays: ['settle-debit', 'fail-debit'],
-  })
-  const story: [TillPlay, string, TillPlay[]][] = [
-    [
-      'settle-debit',
-      'active',
-      ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute'],
-    ],
-    ['renew', 'active', ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute']],
-    ['fail-renewal', 'past due', ['renew', 'fail-renewal', 'end-period', 'refund', 'dispute']],
-    ['renew', 'active', ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute']],
-    ['pause', 'paused', ['unpause', 'end-period', 'refund', 'dispute']],
-    ['unpause', 'active', ['renew', 'fail-renewal', 'pause', 'end-period', 'refund', 'dispute']],
-    [
-      'dispute',
-      'active, disputed',
-      ['renew', 'fail-renewal', 'pause', 'end-period', 'win-dispute', 'lose-dispute'],
-    ],
-    ['lose-dispute', 'active, dispute lost', ['renew', 'fail-renewal', 'pause', 'end-period']],
-    ['end-period', 'ended, dispute lost', []],
-  ]
-  let possible: readonly TillPlay[] = newest?.plays ?? []
-  for (const [play, state, plays] of story) {
-    const impossible = TILL_PLAYS.find((each) => !possible.includes(each))
-    expect(
-      await admin.refuse(tillEndpoints.play, { params: { id }, body: { play: impossible } }),
-    ).toMatchObject({ status: 409, message: 'This can’t be simulated right now.' })
-    const after = await simulate(play)
-    expect([play, after.state, after.plays]).toEqual([play, state, plays])
-    possible = plays
+    canFailRenewal: true,
   }
+  expect(await newest()).toEqual(paid)
+  const failed = { ...paid, state: 'past due', canFailRenewal: false }
+  expect(await admin.call(tillEndpoints.failRenewal, { params: { id } })).toEqual(failed)
+  expect(await newest()).toEqual(failed)
+  expect(await admin.refuse(tillEndpoints.failRenewal, { params: { id } })).toMatchObject({
+    status: 409,
+    message: 'This can’t be simulated right now.',
+  })
   const log = await context.db
     .selectFrom('auditEntry')
     .select(['action', 'detail'])
     .where('subjectType', '=', 'till-record')
     .where('subjectId', '=', String(id))
-    .orderBy('auditEntryId')
     .execute()
-  expect(log).toEqual(story.map(([play]) => ({ action: 'till-played', detail: { play } })))
+  expect(log).toEqual([{ action: 'till-played', detail: { play: 'fail-renewal' } }])
+})
+
+test('a single payment or a canceled subscription has no renewal that can fail', async ({
+  context,
+  admin,
+}) => {
+  const [once, canceled] = [await open(context), await open(context, 'subscription')]
+  for (const { sessionRef } of [once, canceled]) {
+    await finishSession(context, { sessionRef, action: 'pay' })
+  }
+  const { subscriptionRef } = await context.payments.readCheckout(canceled.sessionRef)
+  await context.payments.setEndsAtPeriodEnd(subscriptionRef ?? '', true)
+  for (const { sessionRef } of [once, canceled]) {
+    const params = { id: await recordOf(context, sessionRef) }
+    expect((await admin.refuse(tillEndpoints.failRenewal, { params })).status).toBe(409)
+  }
+})
+
+test('a bank debit from an earlier release has failed, so that its buyer can start again', async ({
+  api,
+  context,
+}) => {
+  const { call, sessionRef, cancelUrl } = await open(context)
+  const earlier = context.db.updateTable('tillSession').set({ state: 'processing' })
+  await earlier.where('sessionRef', '=', sessionRef).execute()
+  const shown = await api.call(tillEndpoints.getSession, call)
+  expect(shown).toMatchObject({ status: 'failed', returnUrl: cancelUrl })
+  expect(await context.payments.readCheckout(sessionRef)).toMatchObject({ state: 'failed' })
 })
 
 test('over time, canceled subscriptions end and others renew once per month', async ({
@@ -279,15 +281,13 @@ test('over time, canceled subscriptions end and others renew once per month', as
 
 test('canceling a past due subscription ends it, since nothing more is paid for', async ({
   context,
+  admin,
 }) => {
   const { sessionRef } = await open(context, 'subscription')
   await finishSession(context, { sessionRef, action: 'pay' })
   const { subscriptionRef } = await context.payments.readCheckout(sessionRef)
-  await context.db
-    .updateTable('tillRecord')
-    .set({ state: 'past_due', periodEnd: context.now() })
-    .where('sessionRef', '=', sessionRef)
-    .execute()
+  const params = { id: await recordOf(context, sessionRef) }
+  await admin.call(tillEndpoints.failRenewal, { params })
   const ended = await context.payments.setEndsAtPeriodEnd(subscriptionRef ?? '', true)
   expect(ended).toMatchObject({ state: 'ended', endsAtPeriodEnd: true })
   expect(await context.payments.setEndsAtPeriodEnd(subscriptionRef ?? '', false)).toMatchObject({
@@ -350,7 +350,7 @@ test('with a real payment provider the till is not available', async ({ context,
     await admin.refuse(tillEndpoints.finishSession, { ...session, body: { action: 'pay' } }),
     await admin.refuse(tillEndpoints.receipt, session),
     await admin.refuse(tillEndpoints.listRecords),
-    await admin.refuse(tillEndpoints.play, { params: { id }, body: { play: 'renew' } }),
+    await admin.refuse(tillEndpoints.failRenewal, { params: { id } }),
   ]) {
     expect(refusal).toMatchObject({
       status: 404,

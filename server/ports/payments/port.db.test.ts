@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { ProductType } from '#contract/shop.ts'
-import type { TillPlay } from '#contract/till.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { monthLater } from '#server/domain/month-later.ts'
 import { signCall } from '#server/domain/signed-call.ts'
 import { tillApi } from '#server/features/till/api.ts'
 import { finishSession, getSession, type TillAction } from '#server/features/till/sessions.ts'
-import { simulateIn } from '#server/features/till/simulation.ts'
+import { failRenewalIn, passTime } from '#server/features/till/simulation.ts'
 import type { TestClock } from '#server/testing/clock.ts'
+import type { StripeTestAccount } from '#server/testing/providers/stripe-account.ts'
 import { startStripeServer } from '#server/testing/providers/stripe-server.ts'
 import { test as base } from '#server/testing/world.ts'
 import type { PaymentEvent, PaymentProvider, PricedProduct } from './port.ts'
@@ -31,7 +31,8 @@ interface Harness {
   /** The address that the customer's receipts go to. */
   emailOf(customerRef: string): Promise<string | null | undefined>
   act(sessionRef: string, action: TillAction): Promise<unknown>
-  play(ref: { sessionRef: string } | { subscriptionRef: string }, play: TillPlay): Promise<unknown>
+  failRenewal(subscriptionRef: string): Promise<unknown>
+  renew(subscriptionRef: string): Promise<void>
   /** The signed calls since the last call of this method. */
   takeCalls(): SignedCall[]
 }
@@ -69,13 +70,16 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
         return (await query.where('customerRef', '=', customerRef).executeTakeFirst())?.email
       },
       act: (sessionRef, action) => finishSession(till, { sessionRef, action }),
-      play: async (ref, play) => {
+      failRenewal: async (subscriptionRef) => {
         const query = context.db.selectFrom('tillRecord').select('tillRecordId')
-        const { tillRecordId } = await ('sessionRef' in ref
-          ? query.where('sessionRef', '=', ref.sessionRef)
-          : query.where('subscriptionRef', '=', ref.subscriptionRef)
-        ).executeTakeFirstOrThrow()
-        await inTransaction(context.db, (trx) => simulateIn(till, trx, { tillRecordId, play }))
+        const { tillRecordId } = await query
+          .where('subscriptionRef', '=', subscriptionRef)
+          .executeTakeFirstOrThrow()
+        await inTransaction(context.db, (trx) => failRenewalIn(till, trx, tillRecordId))
+      },
+      renew: async () => {
+        clock.advance(MONTH)
+        await passTime(till)
       },
       takeCalls: () =>
         bodies.splice(0).map((text) => {
@@ -84,66 +88,48 @@ const adapters: Record<string, (given: Given) => Promise<Harness>> = {
         }),
     }
   },
-  stripe: async ({ clock }) => {
-    const server = await startStripeServer()
-    onTestFinished(() => server.stop())
-    const { account } = server
-    const provider = createStripeProvider({
-      secretKey: server.secretKey,
-      webhookSecret: server.webhookSecret,
-      apiBase: server.url,
-      installation: 'http://shop.example',
-      now: clock.now,
-    })
-    onTestFinished(() => provider.close())
-    const latestPaid = async (ref: { sessionRef: string } | { subscriptionRef: string }) => {
-      const session = 'sessionRef' in ref ? account.sessions.get(ref.sessionRef) : undefined
-      const subscriptionRef = 'subscriptionRef' in ref ? ref.subscriptionRef : session?.subscription
-      const invoices = [...account.invoices.values()].filter(
-        ({ parent, status }) =>
-          parent.subscription_details.subscription === subscriptionRef && status === 'paid',
-      )
-      return invoices.at(-1)?.id ?? session?.payment_intent ?? ''
-    }
-    return {
-      provider,
-      now: clock.now,
-      advance: (by) => {
-        clock.advance(by)
-        account.advance(by)
-      },
-      titleOn: async (sessionRef) => {
-        const product = account.wares.get(sessionRef)?.price.product ?? ''
-        return account.products.get(product)?.name ?? ''
-      },
-      emailOf: async (customerRef) => account.customers.get(customerRef)?.email,
-      act: async (sessionRef, action) => {
-        if (action === 'pay') account.pay(sessionRef)
-        if (action === 'pay-later') account.payLater(sessionRef)
-        if (action === 'decline') account.decline(sessionRef)
-      },
-      play: async (ref, play) => {
-        const sessionRef = 'sessionRef' in ref ? ref.sessionRef : ''
-        const subscriptionRef = 'subscriptionRef' in ref ? ref.subscriptionRef : ''
-        const plays: Record<TillPlay, () => unknown> = {
-          'settle-debit': () => account.settleDebit(sessionRef),
-          'fail-debit': () => account.failDebit(sessionRef),
-          renew: () => account.renew(subscriptionRef),
-          'fail-renewal': () => account.failRenewal(subscriptionRef),
-          pause: () => account.pause(subscriptionRef),
-          unpause: () => account.unpause(subscriptionRef),
-          'end-period': () => account.endPeriod(subscriptionRef),
-          refund: async () => account.refund(await latestPaid(ref)),
-          dispute: async () => account.dispute(await latestPaid(ref)),
-          'win-dispute': async () => account.closeDispute(await latestPaid(ref), 'won'),
-          'lose-dispute': async () => account.closeDispute(await latestPaid(ref), 'lost'),
-        }
-        await plays[play]()
-      },
-      takeCalls: () => server.takeEvents().map(({ body, headers }) => ({ body, headers })),
-    }
-  },
+  stripe: startStripe,
 }
+
+async function startStripe({
+  clock,
+}: Pick<Given, 'clock'>): Promise<Harness & { account: StripeTestAccount }> {
+  const server = await startStripeServer()
+  onTestFinished(() => server.stop())
+  const { account } = server
+  const provider = createStripeProvider({
+    secretKey: server.secretKey,
+    webhookSecret: server.webhookSecret,
+    apiBase: server.url,
+    installation: 'http://shop.example',
+    now: clock.now,
+  })
+  onTestFinished(() => provider.close())
+  return {
+    account,
+    provider,
+    now: clock.now,
+    advance: (by) => {
+      clock.advance(by)
+      account.advance(by)
+    },
+    titleOn: async (sessionRef) => {
+      const product = account.wares.get(sessionRef)?.price.product ?? ''
+      return account.products.get(product)?.name ?? ''
+    },
+    emailOf: async (customerRef) => account.customers.get(customerRef)?.email,
+    act: async (sessionRef, action) => {
+      if (action === 'pay') account.pay(sessionRef)
+      if (action === 'decline') account.decline(sessionRef)
+    },
+    failRenewal: async (subscriptionRef) => account.failRenewal(subscriptionRef),
+    renew: async (subscriptionRef) => account.renew(subscriptionRef),
+    takeCalls: () => server.takeEvents().map(({ body, headers }) => ({ body, headers })),
+  }
+}
+
+/** More than a month, and less than two. */
+const MONTH = { minutes: 32 * 24 * 60 }
 
 let products = 100
 
@@ -440,7 +426,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     ])
     expect(await provider.setEndsAtPeriodEnd(subscriptionRef, false)).toEqual(running)
     await provider.setEndsAtPeriodEnd(subscriptionRef, true)
-    harness.advance({ minutes: 32 * 24 * 60 })
+    harness.advance(MONTH)
     const ended = await provider.readSubscription(subscriptionRef)
     expect(ended).toMatchObject({ state: 'ended', periodEnd: running.periodEnd })
     expect(ended.endedAt).not.toBeNull()
@@ -464,7 +450,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     const { subscriptionRef } = await subscribe(harness)
     const first = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
     const before = await provider.readSubscription(subscriptionRef)
-    await harness.play({ subscriptionRef }, 'renew')
+    await harness.renew(subscriptionRef)
     const second = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
     expect(second).toMatchObject({ subscriptionRef, state: 'paid', amountCents: 1_250 })
     expect(second.paymentRef).not.toBe(first.paymentRef)
@@ -472,64 +458,18 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(after).toEqual({ ...before, periodEnd: monthLater(before.periodEnd) })
   })
 
-  test('a subscription whose renewal fails is past due until it is paid', async ({
-    harness,
-    provider,
-  }) => {
+  test('a subscription whose renewal fails is past due', async ({ harness, provider }) => {
     const { subscriptionRef } = await subscribe(harness)
     const { periodEnd } = await provider.readSubscription(subscriptionRef)
     takeEvents(harness)
-    await harness.play({ subscriptionRef }, 'fail-renewal')
+    await harness.failRenewal(subscriptionRef)
     const failed = await paymentOf(harness, takeEvents(harness), 'invoice.payment_failed')
     expect(failed).toMatchObject({ subscriptionRef, state: 'failed', amountCents: 1_250 })
     const late = await provider.readSubscription(subscriptionRef)
     expect(late.state).toBe('past_due')
     // The paid period has not become longer.
     expect(late.periodEnd.getTime()).toBeLessThanOrEqual(periodEnd.getTime())
-    await harness.play({ subscriptionRef }, 'fail-renewal')
-    expect(await provider.readSubscription(subscriptionRef)).toEqual(late)
-    takeEvents(harness)
-    await harness.play({ subscriptionRef }, 'renew')
-    const paid = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
-    expect(paid).toMatchObject({ paymentRef: failed.paymentRef, state: 'paid' })
-    const mended = await provider.readSubscription(subscriptionRef)
-    expect(mended).toMatchObject({ state: 'active', periodEnd: monthLater(late.periodEnd) })
   })
-
-  test('a subscription can be paused and resumed', async ({ harness, provider }) => {
-    const { subscriptionRef } = await subscribe(harness)
-    takeEvents(harness)
-    await harness.play({ subscriptionRef }, 'pause')
-    const read = () => provider.readSubscription(subscriptionRef)
-    expect(await read()).toMatchObject({ state: 'paused' })
-    await harness.play({ subscriptionRef }, 'unpause')
-    expect(await read()).toMatchObject({ state: 'active' })
-    await harness.play({ subscriptionRef }, 'end-period')
-    expect(await read()).toMatchObject({ state: 'ended', endedAt: near(harness.now()) })
-    const types = takeEvents(harness).map(({ type }) => type.replace('customer.subscription.', ''))
-    expect(types).toEqual(['paused', 'resumed', 'deleted'])
-  })
-
-  test.for<ProductType>(['one_time', 'subscription'])(
-    'events about refunds and disputes lead to the original payment: %s',
-    async (productType, { harness, provider }) => {
-      const { sessionRef, customerRef } = await open(harness, newProduct(productType))
-      await harness.act(sessionRef, 'pay')
-      const [paid] = (await provider.readCustomer(customerRef)).payments
-      takeEvents(harness)
-      const played = async (play: TillPlay, type: string) => {
-        await harness.play({ sessionRef }, play)
-        return paymentOf(harness, takeEvents(harness), type)
-      }
-      const disputed = await played('dispute', 'charge.dispute.created')
-      expect(disputed).toEqual({ ...paid, dispute: 'open' })
-      const won = await played('win-dispute', 'charge.dispute.closed')
-      expect(won).toEqual({ ...paid, dispute: 'won' })
-      const refunded = await played('refund', 'charge.refunded')
-      expect(refunded).toEqual({ ...paid, dispute: 'won', refundedCents: 1_250 })
-      expect((await provider.readCustomer(customerRef)).payments).toEqual([refunded])
-    },
-  )
 
   test.for<ProductType>(['one_time', 'subscription'])(
     'a payment is refunded in full, and calling it again changes nothing: %s',
@@ -548,73 +488,13 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     },
   )
 
-  test('a disputed or unknown payment is not refunded', async ({ harness, provider }) => {
-    const { sessionRef, customerRef } = await open(harness, newProduct('one_time'))
-    await harness.act(sessionRef, 'pay')
-    const [paid] = (await provider.readCustomer(customerRef)).payments
-    await harness.play({ sessionRef }, 'dispute')
-    const refused = provider.refundPayment(paid?.paymentRef ?? '')
-    await expect(refused).rejects.toMatchObject({ code: 'conflict' })
-    await expect(provider.refundPayment('pi_unknown')).rejects.toMatchObject({ code: 'not_found' })
-    const { payments } = await provider.readCustomer(customerRef)
-    expect(payments).toEqual([{ ...paid, dispute: 'open' }])
-  })
-
-  test('a dispute can be lost', async ({ harness }) => {
-    const { sessionRef } = await open(harness, newProduct('one_time'))
-    await harness.act(sessionRef, 'pay')
-    await harness.play({ sessionRef }, 'dispute')
-    await harness.play({ sessionRef }, 'lose-dispute')
-    const lost = await paymentOf(harness, takeEvents(harness), 'charge.dispute.closed')
-    expect(lost).toMatchObject({ dispute: 'lost', refundedCents: 0 })
-  })
-
-  test.for<[ProductType, TillPlay]>([
-    ['one_time', 'settle-debit'],
-    ['one_time', 'fail-debit'],
-    ['subscription', 'settle-debit'],
-    ['subscription', 'fail-debit'],
-  ])('a bank debit is pending first: %s, %s', async ([productType, play], { context, clock }) => {
-    const harness = await start({ context, clock })
-    const { provider } = harness
-    const { sessionRef, customerRef } = await open(harness, newProduct(productType))
-    await harness.act(sessionRef, 'pay-later')
-    const waiting = await provider.readCheckout(sessionRef)
-    expect(waiting.state).toBe('processing')
-    const events = takeEvents(harness).map(({ type }) => type)
-    expect(events).toContain('checkout.session.completed')
-    expect(events).not.toContain('invoice.paid')
-    const [pending] = (await provider.readCustomer(customerRef)).payments
-    expect(pending).toMatchObject({ state: 'pending', amountCents: 1_250 })
-    if (waiting.subscriptionRef) {
-      const { state } = await provider.readSubscription(waiting.subscriptionRef)
-      expect(state).toBe('incomplete')
-    }
-    await harness.play({ sessionRef }, play)
-    const isPaid = play === 'settle-debit'
-    const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`
-    expect(takeEvents(harness)).toContainEqual(
-      expect.objectContaining({ type, subject: { about: 'checkout', sessionRef } }),
-    )
-    const outcome = isPaid ? 'paid' : 'failed'
-    const { paymentRef, subscriptionRef } = waiting
-    const done = { state: outcome, paymentRef, subscriptionRef }
-    expect(await provider.readCheckout(sessionRef)).toMatchObject(done)
-    const [moved] = (await provider.readCustomer(customerRef)).payments
-    expect(moved).toMatchObject({ paymentRef: pending?.paymentRef, state: outcome })
-    if (!subscriptionRef) return
-    const { state } = await provider.readSubscription(subscriptionRef)
-    if (isPaid) expect(state).toBe('active')
-    else expect(['incomplete', 'ended']).toContain(state)
-  })
-
   test('a customer’s data is complete and contains nothing of other customers', async ({
     harness,
     provider,
   }) => {
     const { subscriptionRef, customerRef } = await subscribe(harness)
     await subscribe(harness)
-    await harness.play({ subscriptionRef }, 'renew')
+    await harness.renew(subscriptionRef)
     const book = await open(harness, newProduct('one_time'), { customerRef })
     await harness.act(book.sessionRef, 'pay')
     const left = await open(harness, newProduct('one_time'), { customerRef })
@@ -637,7 +517,7 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     const { subscriptionRef, customerRef } = await subscribe(harness)
     const book = await open(harness, newProduct('one_time'), { customerRef })
     await harness.act(book.sessionRef, 'pay')
-    await harness.play({ subscriptionRef }, 'fail-renewal')
+    await harness.failRenewal(subscriptionRef)
     const { payments } = await provider.readCustomer(customerRef)
     for (const { paymentRef } of payments.filter(({ state }) => state === 'paid')) {
       expect(await provider.findReceipt(paymentRef)).toMatch(/^http:\/\/[^/]+\/./)
@@ -680,12 +560,142 @@ describe.each(Object.entries(adapters))('%s', (name, start) => {
     expect(() => provider.readEvent(body, headers)).toThrow(expect.objectContaining(refused))
   })
 
-  test.for(['readCheckout', 'expireCheckout', 'readSubscription', 'readPayment'] as const)(
-    '%s of something unknown throws not_found',
-    async (method, { provider }) => {
-      for (const ref of ['in_nowhere', 'pi_nowhere', 'nowhere']) {
-        await expect(provider[method](ref)).rejects.toMatchObject({ code: 'not_found' })
+  test.for([
+    'readCheckout',
+    'expireCheckout',
+    'readSubscription',
+    'readPayment',
+    'refundPayment',
+  ] as const)('%s of something unknown throws not_found', async (method, { provider }) => {
+    for (const ref of ['in_nowhere', 'pi_nowhere', 'nowhere']) {
+      await expect(provider[method](ref)).rejects.toMatchObject({ code: 'not_found' })
+    }
+  })
+})
+
+describe('stripe, where banks and customers do more', () => {
+  const test = base.extend<{
+    harness: Awaited<ReturnType<typeof startStripe>>
+    provider: PaymentProvider
+    account: StripeTestAccount
+  }>({
+    harness: async ({ clock }, use) => use(await startStripe({ clock })),
+    provider: ({ harness }, use) => use(harness.provider),
+    account: ({ harness }, use) => use(harness.account),
+  })
+
+  test('a failed renewal can fail again, and is paid later', async ({
+    harness,
+    provider,
+    account,
+  }) => {
+    const { subscriptionRef } = await subscribe(harness)
+    account.failRenewal(subscriptionRef)
+    const failed = await paymentOf(harness, takeEvents(harness), 'invoice.payment_failed')
+    const late = await provider.readSubscription(subscriptionRef)
+    account.failRenewal(subscriptionRef)
+    expect(await provider.readSubscription(subscriptionRef)).toEqual(late)
+    takeEvents(harness)
+    account.renew(subscriptionRef)
+    const paid = await paymentOf(harness, takeEvents(harness), 'invoice.paid')
+    expect(paid).toMatchObject({ paymentRef: failed.paymentRef, state: 'paid' })
+    const mended = await provider.readSubscription(subscriptionRef)
+    expect(mended).toMatchObject({ state: 'active', periodEnd: monthLater(late.periodEnd) })
+  })
+
+  test('a subscription can be paused and resumed', async ({ harness, provider, account }) => {
+    const { subscriptionRef } = await subscribe(harness)
+    takeEvents(harness)
+    account.pause(subscriptionRef)
+    const read = () => provider.readSubscription(subscriptionRef)
+    expect(await read()).toMatchObject({ state: 'paused' })
+    account.unpause(subscriptionRef)
+    expect(await read()).toMatchObject({ state: 'active' })
+    account.endPeriod(subscriptionRef)
+    expect(await read()).toMatchObject({ state: 'ended', endedAt: near(harness.now()) })
+    const types = takeEvents(harness).map(({ type }) => type.replace('customer.subscription.', ''))
+    expect(types).toEqual(['paused', 'resumed', 'deleted'])
+  })
+
+  test.for<ProductType>(['one_time', 'subscription'])(
+    'events about refunds and disputes lead to the original payment: %s',
+    async (productType, { harness, provider, account }) => {
+      const { sessionRef, customerRef } = await open(harness, newProduct(productType))
+      await harness.act(sessionRef, 'pay')
+      const [paid] = (await provider.readCustomer(customerRef)).payments
+      const paymentRef = paid?.paymentRef ?? ''
+      takeEvents(harness)
+      account.dispute(paymentRef)
+      const disputed = await paymentOf(harness, takeEvents(harness), 'charge.dispute.created')
+      expect(disputed).toEqual({ ...paid, dispute: 'open' })
+      account.closeDispute(paymentRef, 'won')
+      const won = await paymentOf(harness, takeEvents(harness), 'charge.dispute.closed')
+      expect(won).toEqual({ ...paid, dispute: 'won' })
+      account.refund(paymentRef)
+      const refunded = await paymentOf(harness, takeEvents(harness), 'charge.refunded')
+      expect(refunded).toEqual({ ...paid, dispute: 'won', refundedCents: 1_250 })
+      expect((await provider.readCustomer(customerRef)).payments).toEqual([refunded])
+    },
+  )
+
+  test('a disputed payment is not refunded, and a dispute can be lost', async ({
+    harness,
+    provider,
+    account,
+  }) => {
+    const { sessionRef, customerRef } = await open(harness, newProduct('one_time'))
+    await harness.act(sessionRef, 'pay')
+    const [paid] = (await provider.readCustomer(customerRef)).payments
+    const paymentRef = paid?.paymentRef ?? ''
+    account.dispute(paymentRef)
+    const refused = provider.refundPayment(paymentRef)
+    await expect(refused).rejects.toMatchObject({ code: 'conflict' })
+    const { payments } = await provider.readCustomer(customerRef)
+    expect(payments).toEqual([{ ...paid, dispute: 'open' }])
+    takeEvents(harness)
+    account.closeDispute(paymentRef, 'lost')
+    const lost = await paymentOf(harness, takeEvents(harness), 'charge.dispute.closed')
+    expect(lost).toMatchObject({ dispute: 'lost', refundedCents: 0 })
+  })
+
+  test.for<[ProductType, 'arrives' | 'fails']>([
+    ['one_time', 'arrives'],
+    ['one_time', 'fails'],
+    ['subscription', 'arrives'],
+    ['subscription', 'fails'],
+  ])(
+    'a bank debit is pending first: %s, it %s',
+    async ([productType, end], { harness, provider, account }) => {
+      const { sessionRef, customerRef } = await open(harness, newProduct(productType))
+      account.payLater(sessionRef)
+      const waiting = await provider.readCheckout(sessionRef)
+      expect(waiting.state).toBe('processing')
+      const events = takeEvents(harness).map(({ type }) => type)
+      expect(events).toContain('checkout.session.completed')
+      expect(events).not.toContain('invoice.paid')
+      const [pending] = (await provider.readCustomer(customerRef)).payments
+      expect(pending).toMatchObject({ state: 'pending', amountCents: 1_250 })
+      if (waiting.subscriptionRef) {
+        const { state } = await provider.readSubscription(waiting.subscriptionRef)
+        expect(state).toBe('incomplete')
       }
+      const isPaid = end === 'arrives'
+      if (isPaid) account.settleDebit(sessionRef)
+      else account.failDebit(sessionRef)
+      const type = `checkout.session.async_payment_${isPaid ? 'succeeded' : 'failed'}`
+      expect(takeEvents(harness)).toContainEqual(
+        expect.objectContaining({ type, subject: { about: 'checkout', sessionRef } }),
+      )
+      const outcome = isPaid ? 'paid' : 'failed'
+      const { paymentRef, subscriptionRef } = waiting
+      const done = { state: outcome, paymentRef, subscriptionRef }
+      expect(await provider.readCheckout(sessionRef)).toMatchObject(done)
+      const [moved] = (await provider.readCustomer(customerRef)).payments
+      expect(moved).toMatchObject({ paymentRef: pending?.paymentRef, state: outcome })
+      if (!subscriptionRef) return
+      const { state } = await provider.readSubscription(subscriptionRef)
+      if (isPaid) expect(state).toBe('active')
+      else expect(['incomplete', 'ended']).toContain(state)
     },
   )
 })

@@ -67,7 +67,10 @@ test('refusals say what happened and undo optimistic changes', async ({ page, me
   await expect(row.getByRole('button', { name: `Renew: ${title}` })).toBeVisible()
   await close()
 
-  await shop.play(member, title, 'end-period')
+  // Canceled while its payment is due, so that it ends now.
+  await shop.statusOf(member, 'POST', `/api/subscriptions/${subscriptionId}/resume`)
+  await shop.failRenewal(member, title)
+  await shop.statusOf(member, 'POST', `/api/subscriptions/${subscriptionId}/cancel`)
   await shop.purchase(member, title, { canRenew: true })
   await page.reload()
   await expect(row.getByText('Access ended on')).toBeVisible()

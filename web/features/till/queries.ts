@@ -1,10 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 import { tillCalls } from '#web/lib/calls.gen.ts'
-
-export const RECORDS_PER_PAGE = 10
-
-export const recordsKey = [tillCalls.listRecords.path] as const
 
 /** A checkout at the test till. Fetched on every visit, because another tab may have paid it. */
 export function sessionQuery(session: string) {
@@ -25,16 +21,5 @@ export function receiptQuery(session: string) {
     meta: { isSubject: true },
     staleTime: 0,
     gcTime: 0,
-  })
-}
-
-/** The till's records, newest first. */
-export function recordsQuery(page: number) {
-  const query = { page, pageSize: RECORDS_PER_PAGE }
-  return queryOptions({
-    queryKey: [...recordsKey, query],
-    queryFn: ({ signal }) => call(tillCalls.listRecords, { query, signal }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
   })
 }

@@ -109,7 +109,6 @@ function Summary({ session }: { session: TillSession }): ReactElement {
 
 const CHOICES = [
   { action: 'pay', label: 'Pay', variant: 'default' },
-  { action: 'pay-later', label: 'Pay by bank debit (arrives later)', variant: 'outline' },
   { action: 'decline', label: 'Simulate a decline', variant: 'outline' },
   { action: 'abandon', label: 'Cancel', variant: 'ghost' },
 ] as const
@@ -155,11 +154,6 @@ function Closed({ session, isLeaving, returnUrl }: ClosedProps): ReactElement {
 
 function closedWords({ status, title }: TillSession): { title: string; text: string } {
   switch (status) {
-    case 'processing':
-      return {
-        title: 'This payment is on its way',
-        text: `The bank debit for ${isolated(title)} can take a few days. You won’t be charged twice.`,
-      }
     case 'failed':
       return {
         title: 'This payment failed',
@@ -186,7 +180,6 @@ function LoadingCheckout(): ReactElement {
       <Skeleton className="h-9 w-1/3" />
       <Skeleton className="h-20" />
       <Skeleton className="h-13" />
-      <Skeleton className="h-11" />
       <Skeleton className="h-11" />
       <Skeleton className="h-11" />
     </div>

@@ -378,6 +378,21 @@ test("a subscription's refunded payment gives no access, and the next one does",
   expect(await mine()).toMatchObject({ status: 'active', hasAccess: true, isRefunded: false })
 })
 
+test('a paused subscription gives no access until it resumes', async ({ world, shop, api }) => {
+  const member = await world.member()
+  const productId = await world.product({ productType: 'subscription' })
+  const subscription = shop.payments.subscriptionOf(await shop.buy(member, productId))
+  const mine = async () => {
+    await shop.deliver()
+    return (await api.as(member).call(listPurchases)).items[0]
+  }
+  shop.payments.pause(subscription)
+  const note = 'Paused at the payment provider. You’ll have access once it resumes.'
+  expect(await mine()).toMatchObject({ status: 'on_hold', hasAccess: false, note })
+  shop.payments.unpause(subscription)
+  expect(await mine()).toMatchObject({ status: 'active', hasAccess: true, note: null })
+})
+
 test('a disputed subscription is on hold everywhere until the dispute is won', async ({
   world,
   shop,

@@ -3,7 +3,7 @@ import type { AdminProduct, OrderFilter } from '#contract/shop.ts'
 import type { Submission } from '#web/features/admin/products/product-values.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { call } from '#web/lib/api.ts'
-import { shopCalls } from '#web/lib/calls.gen.ts'
+import { shopCalls, tillCalls } from '#web/lib/calls.gen.ts'
 import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 
 export const ORDERS_PER_PAGE = 10
@@ -43,6 +43,15 @@ export function subscribersQuery(page: number) {
   const query = { page, pageSize: ORDERS_PER_PAGE }
   return endpointQuery(shopCalls.listSubscribers, {
     query,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+}
+
+/** One page of the test till's subscriptions and payments, newest first. */
+export function tillRecordsQuery(page: number) {
+  return endpointQuery(tillCalls.listRecords, {
+    query: { page, pageSize: ORDERS_PER_PAGE },
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -23,25 +23,32 @@ const RELOAD_AGAIN_AFTER_MS = 60_000
 
 coverRestoredPages()
 reloadOnMissingChunk()
-const router = isCovered() ? createCoverRouter() : createApp()
-if ('$_TSR' in window) {
-  // A transition, so that React hydrates in slices.
-  startTransition(() => {
-    hydrateRoot(
-      document,
+// Each in a task of its own, so that a press in between is answered. The first date that is formatted
+// loads the browser's calendars, which takes a phone as long as everything in `start`.
+setTimeout(() => new Intl.DateTimeFormat())
+setTimeout(start)
+
+function start(): void {
+  const router = isCovered() ? createCoverRouter() : createApp()
+  if ('$_TSR' in window) {
+    // A transition, so that React hydrates in slices.
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <RouterClient router={router} />
+        </StrictMode>,
+      )
+    })
+  } else {
+    // The document has nobody's data, and nothing to press: see `renderShell`.
+    endHydration()
+    createRoot(document).render(
       <StrictMode>
-        <RouterClient router={router} />
+        <RouterProvider router={router} />
       </StrictMode>,
     )
-  })
-} else {
-  // The document has nobody's data, and nothing to press: see `renderShell`.
-  endHydration()
-  createRoot(document).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  )
+  }
 }
 
 function createApp() {

@@ -1,5 +1,5 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
-import { SEE_MS } from './server/testing/limits.ts'
+import { SEE_MS, TEST_MS } from './server/testing/limits.ts'
 import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
 
 keepTemporaryFilesInMemory()
@@ -37,7 +37,7 @@ export default defineConfig({
   // cores busy.
   workers: 3,
   fullyParallel: false,
-  timeout: 300_000,
+  timeout: TEST_MS,
   expect: { timeout: SEE_MS },
   // For a run that hangs.
   globalTimeout: 2 * 3_600_000,

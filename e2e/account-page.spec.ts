@@ -73,15 +73,16 @@ test('later toasts still disappear after one was closed by hand', async ({ membe
     await page.getByRole('button', { name: 'Save Time Zone' }).click()
     await expectToast(page, 'Time zone saved')
   }
-  const zones = ['Europe/Lisbon', 'Europe/Paris', 'Europe/Rome', 'Europe/Vienna']
+  const zones = ['Europe/Lisbon', 'Europe/Paris']
+  let tries = 0
   // The toast disappears after five seconds, which a slow click can miss.
   await expect(async () => {
-    await save(zones.shift() ?? 'Europe/Berlin')
+    await save(zones[tries++ % 2] ?? '')
     await message.getByRole('button', { name: 'Close' }).click({ timeout: 4_000 })
   }).toPass()
   await expect(message).toHaveCount(0)
   await save('Europe/Madrid')
-  await expect(message).toHaveCount(0, { timeout: 20_000 })
+  await expect(message).toHaveCount(0)
 })
 
 test('a new password ends the other sessions, and unsent text there is kept', async ({

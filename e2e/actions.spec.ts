@@ -10,6 +10,7 @@ import {
   tabTo,
   test,
 } from './fixtures.ts'
+import { keepToasts } from './story-steps.ts'
 
 const CHICAGO = 'America/Chicago'
 
@@ -69,13 +70,7 @@ test('personal actions are written, ticked and deleted on their page', { tag: '@
   ])
   await expect(tick(ownList(page), 'Write to Ruth')).toBeChecked()
 
-  // The toast stays until the test has pressed its button, however slow the machine is.
-  await page.evaluate(() => {
-    const { setTimeout } = window
-    const patient = (work: TimerHandler, delay?: number): number =>
-      delay === 5000 ? 0 : setTimeout(work, delay)
-    Object.assign(window, { setTimeout: patient })
-  })
+  await keepToasts(page)
   await page.getByRole('button', { name: 'Delete: Walk around the lake' }).click()
   await expectToast(page, 'Action deleted successfully')
   await toasts(page).hover()

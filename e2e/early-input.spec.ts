@@ -155,9 +155,9 @@ test('a page that is scrolled before the scripts arrive stays where it is', asyn
   const hydrate = await openWithoutScripts(page, '/privacy-facts')
   await page.evaluate(() => scrollTo(0, 1000))
   await hydrate()
-  expect(await scrolled()).toBe(1000)
+  await expect.poll(scrolled).toBe(1000)
   await page.reload()
-  expect(await scrolled()).toBe(1000)
+  await expect.poll(scrolled).toBe(1000)
   // Without a click, for which the test would scroll.
   await page.evaluate(() => window.__TSR_ROUTER__?.navigate({ href: '/dashboard' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/)

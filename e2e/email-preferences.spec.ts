@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { MailingKind } from '#contract/email.ts'
 import { keysFrom } from '#server/domain/keys.ts'
 import { unsubscribeToken } from '#server/features/email/preferences.ts'
+import { TEST_MS } from '#server/testing/limits.ts'
 import { test as base, expect, expectSoundPage, tabTo } from './fixtures.ts'
 import { startSite } from './site.ts'
 
@@ -16,7 +17,7 @@ const test = base.extend({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
 })
 

@@ -1,7 +1,7 @@
 import { fillStory, openStoryForm } from '#web/testing/story-steps.ts'
-import { test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { addApp, SIGNED_OUT, signInAgain } from './session-steps.ts'
-import { expect, expectToast } from './story-steps.ts'
+import { expectToast } from './story-steps.ts'
 
 test.beforeEach(({ expectedErrors }) => {
   expectedErrors.push(SIGNED_OUT)

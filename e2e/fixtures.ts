@@ -11,6 +11,7 @@ import {
 import type {} from '@tanstack/react-router'
 import { nextDayStart } from '#contract/logical-date.ts'
 import type { Db } from '#server/db/connect.ts'
+import { SEE_MS, TEST_MS, WAIT_MS } from '#server/testing/limits.ts'
 import { NotifyingWorld } from '#server/testing/notifying-world.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { axeViolations } from './axe.ts'
@@ -85,7 +86,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   emptySite: [
     async ({ site }, use) => {
@@ -116,7 +117,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (soon.length > 0) await wait(Math.max(...soon) + 1_000)
       await use(undefined)
     },
-    { auto: true, timeout: 200_000 },
+    { auto: true, timeout: TEST_MS },
   ],
   serverOutput: [
     async ({ site }, use, testInfo) => {
@@ -174,10 +175,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async (address, subject = /./) => {
       let found: { subject: string; text: string } | undefined
       await expect
-        .poll(async () => {
-          found = (await mails(site.db, address)).find((mail) => subject.test(mail.subject))
-          return found !== undefined
-        })
+        .poll(
+          async () => {
+            found = (await mails(site.db, address)).find((mail) => subject.test(mail.subject))
+            return found !== undefined
+          },
+          { timeout: WAIT_MS },
+        )
         .toBe(true)
       if (!found) throw new Error('unreachable')
       return found
@@ -236,15 +240,16 @@ export async function expectSettled(page: Page): Promise<void> {
 }
 
 /**
- * Makes `goto` and `reload` wait until the page answers, as a person does who looks before acting. What
- * happens before is tested in `early-input.spec.ts`. A test that keeps a page's scripts from it opens
- * it with `WITHOUT_SCRIPTS`.
+ * Makes a test act as a person does, who looks first: `goto` and `reload` end when the page answers, and
+ * what is pressed or read is on the page for the current URL, not on the one before. What happens before
+ * a page answers is tested in `early-input.spec.ts`. A test that keeps a page's scripts from it opens it
+ * with `WITHOUT_SCRIPTS`.
  */
 export function waitForHydration(context: BrowserContext): void {
   context.on('page', (page) => {
     const settle = async <T>(loading: Promise<T>): Promise<T> => {
       const response = await loading
-      await page.waitForFunction(isHydrated, undefined, { timeout: 60_000 })
+      await page.waitForFunction(isHydrated, undefined, { timeout: SEE_MS })
       return response
     }
     const { goto, reload } = page
@@ -253,7 +258,35 @@ export function waitForHydration(context: BrowserContext): void {
       return args[1]?.waitUntil === WITHOUT_SCRIPTS.waitUntil ? loading : settle(loading)
     }
     page.reload = (...args) => settle(reload.apply(page, args))
+    followBeforeActs(page)
   })
+}
+
+/** What waits until the page has followed its address. Assertions repeat until they hold. */
+const ACTS = [
+  ...(['click', 'dblclick', 'tap', 'hover', 'focus', 'press', 'pressSequentially'] as const),
+  ...(['fill', 'clear', 'check', 'uncheck', 'selectOption', 'setInputFiles'] as const),
+  ...(['all', 'allTextContents', 'boundingBox', 'count', 'elementHandle', 'evaluate'] as const),
+  ...(['getAttribute', 'inputValue', 'isChecked', 'isVisible', 'textContent'] as const),
+]
+
+/** The pages whose acts wait. All locators have one class. */
+const followed = new WeakSet<Page>()
+let doLocatorsFollow = false
+
+function followBeforeActs(page: Page): void {
+  followed.add(page)
+  if (doLocatorsFollow) return
+  doLocatorsFollow = true
+  const locators: Locator = Object.getPrototypeOf(page.locator('html'))
+  for (const name of ACTS) {
+    const act = locators[name]
+    const followFirst = async function (this: Locator, ...args: unknown[]): Promise<unknown> {
+      if (followed.has(this.page())) await expectFollowed(this.page())
+      return Reflect.apply(act, this, args)
+    }
+    Object.assign(locators, { [name]: followFirst })
+  }
 }
 
 /** For `goto`: the page gets no scripts, for which the load event would wait, so it is not hydrated. */
@@ -381,15 +414,15 @@ async function expectAtRest(page: Page): Promise<void> {
 
 /** Waits until the page for the current URL is rendered; until then, the previous one is shown. */
 async function expectFollowed(page: Page): Promise<void> {
-  await expect(async () => {
-    const hasFollowed = await page.evaluate(() => {
-      // A static page has no router.
-      if (!window.__TSR_ROUTER__) return true
-      const { latestLocation, state } = window.__TSR_ROUTER__
-      return state.status === 'idle' && state.resolvedLocation?.href === latestLocation.href
-    })
-    expect(hasFollowed).toBe(true)
-  }).toPass()
+  await page.waitForFunction(hasFollowed, undefined, { timeout: SEE_MS })
+}
+
+/** Runs in the page. */
+function hasFollowed(): boolean {
+  // A static page has no router.
+  if (!window.__TSR_ROUTER__) return true
+  const { latestLocation, state } = window.__TSR_ROUTER__
+  return state.status === 'idle' && state.resolvedLocation?.href === latestLocation.href
 }
 
 /** Fails if the page can be scrolled sideways after it has adapted to its new width. */
@@ -408,7 +441,7 @@ export async function expectToast(page: Page, ...texts: string[]): Promise<void>
   // Checks all texts at once, because a toast stays for only five seconds.
   for (const text of texts) toast = toast.filter({ has: page.getByText(text, { exact: true }) })
   // A toast about something else may be shown first.
-  await expect(toast).toBeInViewport({ ratio: 0.95, timeout: 40_000 })
+  await expect(toast).toBeInViewport({ ratio: 0.95 })
 }
 
 /**

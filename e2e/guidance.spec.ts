@@ -2,9 +2,9 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { AdminGuidanceRequest, GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
-import { expectSettled, expectSoundPage, onEmptySite, tabTo, test } from './fixtures.ts'
+import { expect, expectSettled, expectSoundPage, onEmptySite, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
-import { expect, expectToast, toastArea } from './story-steps.ts'
+import { expectToast, toastArea } from './story-steps.ts'
 
 // An empty site: the team's list contains only what these tests add.
 onEmptySite()

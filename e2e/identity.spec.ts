@@ -1,6 +1,5 @@
 import { fillStory, openStoryForm } from '#web/testing/story-steps.ts'
-import { expectSoundPage, test } from './fixtures.ts'
-import { expect } from './story-steps.ts'
+import { expect, expectSoundPage, test } from './fixtures.ts'
 
 const STORY =
   'My wife Anna left on March 3, 2019. I’m 34, I work at Delmont Steel and live in Cedar Hollow.'
@@ -27,7 +26,9 @@ test('a writer sees details that could identify them, uses softer words, and not
   await box.fill('A start.')
   await hasNames
   const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
+  page.on('request', (request) => {
+    sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+  })
   await fillStory(form, { title: 'A hard year', content: STORY })
   await expect(form.getByText('5 details could identify you')).toBeVisible()
   await expect(form.locator('mark')).toHaveText([
@@ -50,7 +51,7 @@ test('a writer sees details that could identify them, uses softer words, and not
     box.evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     )
-  expect(await selected()).toBe('I’m 34')
+  await expect.poll(selected).toBe('I’m 34')
   await panel.getByRole('button', { name: /^Use “My wife”/ }).press('Enter')
   await expect(box).toHaveValue(STORY.replace('My wife Anna', 'My wife'))
   await expect(panel.getByRole('button', { name: 'Undo' })).toBeFocused()
@@ -61,7 +62,9 @@ test('a writer sees details that could identify them, uses softer words, and not
   await page.keyboard.press('ControlOrMeta+z')
   await expect(box).toHaveValue(STORY)
   await panel.getByRole('button', { name: /^Use “a few years ago”/ }).click()
-  expect(sent).toEqual([])
+  // The page may ask for what is new meanwhile.
+  const words = /^(?!GET )|Anna|Delmont|Cedar/
+  expect(sent.filter((call) => words.test(call))).toEqual([])
 
   // Remaining details are sent as they are, without a question.
   await form.getByLabel('Category').selectOption({ label: 'Faith' })

@@ -201,8 +201,8 @@ test('host, co-host and member can be on the stage together', async ({ host, pay
   await expect(speakers).toHaveCount(3)
 
   await host.page.getByRole('button', { name: 'Start Recording' }).click()
-  await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toBeVisible()
   await expectToast(host.page, 'Recording started', 'Your session is now being recorded')
+  await expect(roomOf(ann.page).getByText(/^Recording \d+:\d\d$/)).toBeVisible()
   await expectSoundPage(ann.page)
   // Ann can be heard, until everyone is muted.
   const silence = host.page.getByText('Nobody’s microphone is on, so the recording is silent.')

@@ -1,7 +1,7 @@
 import { chooseInReply, openEntry, openFromList } from '#web/testing/story-steps.ts'
 import { expect, expectToast, setBox, test } from './fixtures.ts'
 import { expectNothingCovered, openToast } from './message-steps.ts'
-import { passUndoTime, pauseUndoTime } from './story-steps.ts'
+import { keepToasts, passUndoTime, pauseUndoTime } from './story-steps.ts'
 
 const PHONE = { width: 375, height: 812 }
 
@@ -17,6 +17,7 @@ test('after a wrong password, Forgot Password says that the email is on its way'
   await page.getByLabel('Password', { exact: true }).fill('not my password')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectToast(page, 'Unable to Sign In')
+  await keepToasts(page)
   await page.getByRole('button', { name: 'Forgot Password' }).click()
   await expectNothingCovered(page)
   await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click()
@@ -40,6 +41,7 @@ test('a successful upload replaces the message of the one that failed', async ({
   await logo.getByRole('button', { name: 'Upload', exact: true }).click()
   await expectToast(page, 'Failed to upload logo')
   await page.unroute('**/upload-logo')
+  await keepToasts(page)
   await logo.getByRole('button', { name: 'Upload', exact: true }).click()
   await expectToast(page, 'Logo uploaded successfully')
   await expect(openToast(page)).toHaveCount(1)
@@ -55,6 +57,7 @@ test('a message covers neither Approve nor anything else on a desk of 1280 × 80
   }
   await pauseUndoTime(page)
   await page.goto('/admin/stories')
+  await keepToasts(page)
   const first = await openFromList(page, 'First in line')
   await first.getByRole('button', { name: /^Approve/ }).click()
   await openFromList(page, 'Second in line')
@@ -72,6 +75,7 @@ test('on a phone a message covers no tab, and no field while the page scrolls', 
 }) => {
   const page = await openPage({ as: await world.member(), viewport: PHONE })
   await page.goto('/flow?tab=faith')
+  await keepToasts(page)
   await setBox(page.getByRole('checkbox', { name: /^Hydration/ }), true)
   await expectToast(page, 'Daily action completed!')
   await expectNothingCovered(page)
@@ -88,6 +92,7 @@ test('a message lies over no dialog', async ({ openPage, world }) => {
   for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
     const page = await openPage({ as: member, viewport })
     await page.goto(`/flow?story=${storyId}`)
+    await keepToasts(page)
     await page.getByLabel('Your reply').fill('A word that I take back.')
     await page.getByRole('button', { name: 'Send reply' }).click()
     await expectToast(page, 'Reply submitted successfully')

@@ -6,10 +6,9 @@ import {
   openFromList,
   openStoryForm,
 } from '#web/testing/story-steps.ts'
-import { onEmptySite, tabTo, test } from './fixtures.ts'
+import { expect, onEmptySite, tabTo, test } from './fixtures.ts'
 import {
   adminEntry,
-  expect,
   expectToast,
   passReadTime,
   pauseReadTime,

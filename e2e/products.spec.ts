@@ -269,8 +269,8 @@ test('an upload shows its progress and can be stopped; leaving asks first', asyn
     offline: false,
     latency: 0,
     downloadThroughput: -1,
-    // 75 seconds for the file, long enough for all checks meanwhile.
-    uploadThroughput: 40_000,
+    // Five minutes for the file, long enough for all checks meanwhile.
+    uploadThroughput: 10_000,
   })
   await form.getByRole('button', { name: 'Create Product' }).click()
   const bar = form.getByRole('progressbar', { name: 'Uploading files' })

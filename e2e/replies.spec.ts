@@ -1,6 +1,6 @@
 import { chooseInReply, listedStory, replyBy } from '#web/testing/story-steps.ts'
-import { expectSoundPage, tabTo, test } from './fixtures.ts'
-import { expect, sendReply, toastArea } from './story-steps.ts'
+import { expect, expectSoundPage, tabTo, test } from './fixtures.ts'
+import { keepToasts, sendReply, toastArea } from './story-steps.ts'
 
 test('a reply that is too fast or too late is refused with the reason and keeps its text', {
   tag: '@journey',
@@ -111,6 +111,7 @@ test('Escape closes the dialog, also when a toast is shown over it', async ({
   await page.goto(`/flow?story=${storyId}`)
   await page.getByRole('button', { name: /^Heart/ }).click()
   await expect(toastArea(page)).toContainText('Reaction added!')
+  await keepToasts(page)
   await page.getByLabel('Your reply').fill('The second message waits for the first to go.')
   await page.getByRole('button', { name: 'Send reply' }).click()
   const menu = replyBy(page, 'Calm Keys').getByRole('button', { name: /^More/ })
@@ -134,13 +135,11 @@ test('on a phone a toast doesn’t cover the header, and a newer one of its grou
   const page = await openPage({ as: member, viewport: { width: 375, height: 720 } })
   await page.goto(`/flow?story=${storyId}`)
   const toast = toastArea(page).getByRole('listitem')
-  // Toasts stay while the window is in the background, so only the next toast can close them.
-  const blurWindow = (): Promise<boolean> =>
-    page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  // Only the next toast can close one.
+  await keepToasts(page)
   const heart = page.getByRole('button', { name: /^Heart/ })
   await heart.press('Enter')
   await expect(toast).toHaveText(/Reaction added!/)
-  await blurWindow()
   await heart.press('Enter')
   await expect(toast).toHaveCount(0)
 
@@ -150,7 +149,6 @@ test('on a phone a toast doesn’t cover the header, and a newer one of its grou
   const header = await page.getByRole('banner').boundingBox()
   const box = await toast.boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 720))
-  await blurWindow()
   await chooseInReply(page, { by: 'Second Thought', action: 'Delete' })
   await page.getByRole('button', { name: 'Delete reply', exact: true }).press('Enter')
   await expect(toast).toHaveText(/Reply deleted successfully/)

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
-import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import {
-  expect,
   expectToast,
+  keepToasts,
   passReadTime,
   passUndoTime,
   pauseReadTime,
@@ -288,6 +288,7 @@ test('after a rejection, the message lies over nothing of the next story', async
     const page = await openPage({ as: await world.admin(), viewport })
     await pauseUndoTime(page)
     await page.goto('/admin?tab=stories')
+    await keepToasts(page)
     const first = page.getByRole('region', { name: 'Open story' })
     const title = await first.getByRole('heading').first().textContent()
     await page.getByRole('button', { name: `Reject: ${title}` }).click()

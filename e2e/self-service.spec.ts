@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { TestMember } from '#server/testing/population.ts'
 import { chooseInReply, openFromList } from '#web/testing/story-steps.ts'
-import { expectSoundPage, test } from './fixtures.ts'
-import { expect, expectToast } from './story-steps.ts'
+import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expectToast } from './story-steps.ts'
 
 const REFUSED = /status of (400|401|403|404|409) /
 

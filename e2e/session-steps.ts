@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import type { TestMember } from '#server/testing/population.ts'
 import { callAs } from './calls.ts'
+import { expect } from './fixtures.ts'
 import type { Site } from './site.ts'
-import { expect, toastArea } from './story-steps.ts'
+import { toastArea } from './story-steps.ts'
 
 /** The browser's console error for calls without a session. */
 export const SIGNED_OUT = /status of 401 /

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openStoryForm, storyCard } from '#web/testing/story-steps.ts'
-import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
-import { expect, expectToast } from './story-steps.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
+import { expectToast } from './story-steps.ts'
 
 // An empty site, because these tests change its title and images.
 onEmptySite()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from '@playwright/test'
 import { listedStory, openEntry, openFromList, openStoryForm } from '#web/testing/story-steps.ts'
-import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
-import { adminEntry, expect } from './story-steps.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
+import { adminEntry } from './story-steps.ts'
 
 onEmptySite()
 /** A recording without a file, for tests that don't play it. */

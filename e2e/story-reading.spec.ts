@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
-import { expect, expectSearch } from './story-steps.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
+import { expectSearch } from './story-steps.ts'
 
 onEmptySite()
 

@@ -1,7 +1,5 @@
-import { expect as base, type Locator, type Page } from '@playwright/test'
-
-/** Waits longer than usual, because these tests involve emails, conversions and several people. */
-export const expect = base.configure({ timeout: 40_000 })
+import { expect, type Locator, type Page } from '@playwright/test'
+import { TOAST_DURATION_MS } from '#web/ui/toast-store.ts'
 
 export function toastArea(page: Page): Locator {
   return page.getByRole('region', { name: /Notifications/ })
@@ -17,6 +15,30 @@ export async function expectToast(page: Page, text: string | RegExp): Promise<vo
   const close = toast.getByLabel('Close').click({ timeout: 10_000 })
   await close.catch(() => undefined)
   await expect(message).toHaveCount(0)
+}
+
+/** Records until the clock shows at least this many seconds, however late that is seen. */
+export async function recordUntil(card: Locator, seconds: number): Promise<void> {
+  const clock = card.getByText(/^\d+:\d\d$/)
+  await expect
+    .poll(async () => {
+      const [minutes, rest] = ((await clock.textContent()) ?? '').split(':')
+      return Number(minutes) * 60 + Number(rest)
+    })
+    .toBeGreaterThanOrEqual(seconds)
+}
+
+/**
+ * Lets the toasts from now on stay until they are closed or replaced: a slow test could miss the five
+ * seconds for which they are shown.
+ */
+export async function keepToasts(page: Page): Promise<void> {
+  await page.evaluate((usualMs) => {
+    const { setTimeout } = window
+    const patient = (work: TimerHandler, ms?: number): number =>
+      ms === usualMs ? 0 : setTimeout(work, ms)
+    Object.assign(window, { setTimeout: patient })
+  }, TOAST_DURATION_MS)
 }
 
 /** Waits until the URL has exactly these search parameters. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { TEST_MS } from '#server/testing/limits.ts'
 import type { TestSubscription } from '#server/testing/providers/stripe-objects.ts'
 import type { StripeTestServer } from '#server/testing/providers/stripe-server.ts'
 import { bought, openResources, PDF, productCard, type Shop } from '#web/testing/shop.ts'
@@ -14,7 +15,7 @@ const test = base.extend<object, { stripeSite: StripeSite; stripe: StripeTestSer
       await use(stripeSite)
       await stripeSite.stop()
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: TEST_MS },
   ],
   stripe: [async ({ stripeSite }, use) => use(stripeSite.stripe), { scope: 'worker' }],
   site: [async ({ stripeSite }, use) => use(stripeSite.site), { scope: 'worker' }],

@@ -1,5 +1,4 @@
-import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
-import { expect } from './story-steps.ts'
+import { expect, expectSoundPage, expectToast, onEmptySite, test } from './fixtures.ts'
 
 onEmptySite()
 
@@ -32,6 +31,7 @@ test('an administrator first sees waiting work and remaining setup', { tag: '@jo
   await expect(page).toHaveTitle('Settings · Admin Dashboard · Folx')
   await page.getByLabel('Site title').fill('Riverside')
   await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expectToast(page, 'Website settings updated successfully')
   await page.getByRole('link', { name: 'Today', exact: true }).click()
   await expect(page).toHaveTitle('Today · Admin Dashboard · Riverside')
   await expect(setup.getByText('Choose a name and a logo')).toHaveCount(0)

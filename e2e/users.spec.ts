@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { RIGHT_WORDS, type Right } from '#contract/rights.ts'
-import { expectSoundPage, onEmptySite, test } from './fixtures.ts'
-import { expect, expectToast } from './story-steps.ts'
+import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
+import { expectToast } from './story-steps.ts'
 
 // An empty site: its list contains only the members of these tests.
 onEmptySite()

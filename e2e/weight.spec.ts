@@ -61,8 +61,8 @@ async function shiftOf(page: Page, path: string, last: Locator): Promise<number>
     observer.observe({ type: 'layout-shift' })
     Object.assign(window, { readShift: () => shift + sum(observer.takeRecords()) })
   })
-  await page.goto(path, { timeout: 60_000 })
-  await expect(last).toBeVisible({ timeout: 60_000 })
+  await page.goto(path)
+  await expect(last).toBeVisible()
   await page.evaluate(async () => {
     await document.fonts.ready
   })

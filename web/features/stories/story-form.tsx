@@ -217,16 +217,18 @@ function optionOf(category: (typeof STORY_CATEGORIES)[number]): ReactElement {
   )
 }
 
+/* Their placeholders are as high as they are, so that nothing moves under a finger when the code arrives. */
+
 const MoreChoices = onDemand(
   () => import('#web/features/stories/recorder/more-choices.tsx'),
   'MoreChoices',
+  <Skeleton className="h-11.5" />,
 )
 
-/** As high as the recorder, so that nothing moves under a finger when its code arrives. */
 const VoiceRecorder = onDemand(
   () => import('#web/features/stories/recorder/voice-recorder.tsx'),
   'VoiceRecorder',
-  <Skeleton className="h-72.5 sm:h-67.5" />,
+  <Skeleton className="h-61 sm:h-56" />,
 )
 
 interface RecordPanelProps {

@@ -49,7 +49,7 @@ test('visitors, members and administrators each have their own menu', { tag: '@j
   await page.getByRole('link', { name: 'Folx', exact: true }).click()
   await expect(page).toHaveURL('/')
 
-  const links = ['Dashboard', 'Daily Practice', 'Live Coaching', 'Account']
+  const links = ['Daily Practice', 'Dashboard', 'Live Coaching', 'Account']
   // On a phone, the dashboard and the daily practice are in the bar at the bottom.
   const inDrawer = [
     'Live Coaching',
@@ -63,6 +63,8 @@ test('visitors, members and administrators each have their own menu', { tag: '@j
   const all = [...links, 'Logout']
   await expectMenus(member, { row: all, drawer: [...inDrawer, 'Logout'] })
   await expect(member.getByRole('button', { name: 'Logout' })).toHaveText('')
+  const row = member.getByRole('navigation', { name: 'Main' })
+  const place = await row.getByRole('link', { name: 'Dashboard' }).boundingBox()
   await member.getByRole('link', { name: 'Folx', exact: true }).click()
   await expect(member).toHaveURL('/flow')
   await expect(member.getByRole('heading', { level: 1 })).toBeFocused()
@@ -70,12 +72,15 @@ test('visitors, members and administrators each have their own menu', { tag: '@j
     row: ['Dashboard', 'Live Coaching', 'Account', 'Logout'],
     drawer: [...inDrawer, 'Logout'],
   })
+  // The others keep their places.
+  await expect(row.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  expect(await row.getByRole('link', { name: 'Dashboard' }).boundingBox()).toEqual(place)
 
   const admin = await openPage({ as: await world.admin() })
   await admin.goto('/dashboard')
   const more = [
-    'Dashboard',
     'Daily Practice',
+    'Dashboard',
     'Live Coaching',
     'Admin Dashboard',
     'Account',

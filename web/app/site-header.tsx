@@ -183,10 +183,13 @@ function QuickExit(): ReactElement {
   )
 }
 
-/** On a phone, these are in the bar at the bottom. */
+/**
+ * On a phone, these are in the bar at the bottom. The one that `/flow` hides begins the row, so that the
+ * others keep their places.
+ */
 const BAR_LINKS = [
-  { to: '/dashboard', label: 'Dashboard' },
   { to: '/flow', label: 'Daily Practice' },
+  { to: '/dashboard', label: 'Dashboard' },
 ] as const
 /** Only in the drawer: on a desktop, the dashboard and Faith Action lead there. */
 const DRAWER_LINKS = [

@@ -6,7 +6,6 @@ import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Checklist } from '#web/features/actions/checklist.tsx'
 import { todayOf, useOtherTabs, weekQuery, yesterdayOf } from '#web/features/actions/queries.ts'
-import { WeekSummary } from '#web/features/actions/week-summary.tsx'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { weekdayNames } from '#web/lib/calendar.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
@@ -52,9 +51,6 @@ export function ActionsPanel(): ReactElement {
           </Link>
         </Button>
         <FinishYesterday key={`before ${today}`} today={today} />
-        <div className="border-t border-line pt-4">
-          <WeekSummary today={today} />
-        </div>
       </div>
     </Card>
   )

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
-import { type ReactElement, useRef, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { ACTION_LIMITS, ActionContent, type PersonalAction } from '#contract/actions.ts'
@@ -31,8 +31,7 @@ import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -64,10 +63,10 @@ export function DailyActionsPage(): ReactElement {
   // Refreshes the lists when the server switches to the new day later than this device.
   useQuery(weekQuery(day.date))
   useOtherTabs()
-  const formBox = useRef<HTMLDivElement>(null)
+  const count = useQuery(personalActionsQuery(day)).data?.length ?? 0
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-6">
-      <header className="flex flex-col items-start gap-2">
+    <div className="-mt-4 flex flex-col gap-6 sm:-mt-6">
+      <header className="flex flex-col items-start gap-1">
         <Button asChild variant="link">
           <Link to="/dashboard">
             <ArrowLeft aria-hidden size={18} />
@@ -76,40 +75,24 @@ export function DailyActionsPage(): ReactElement {
         </Button>
         <h1>My Daily Actions</h1>
         <p className="text-ink-quiet">
-          You’ll find them on your daily page each morning. Every day starts fresh at 3 AM.
+          You’ll find them under Faith Action. Every day starts fresh at 3 AM.
         </p>
       </header>
-      <Card aria-labelledby="add-action">
-        <CardHeader>
-          <CardTitle id="add-action">Add an action</CardTitle>
-        </CardHeader>
-        <div ref={formBox}>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <SectionCard title="Add an action">
           <ActionForm />
-        </div>
-      </Card>
-      <Card aria-labelledby="my-actions">
-        <CardHeader>
-          <CardTitle id="my-actions">Today</CardTitle>
-          <CountLine day={day} />
-        </CardHeader>
-        <PersonalActionList
-          key={day.date}
-          day={day}
-          onAdd={() => formBox.current?.querySelector('input')?.focus()}
-        />
-      </Card>
+        </SectionCard>
+        <SectionCard
+          title="Today"
+          description={
+            count >= ACTION_LIMITS.actions &&
+            `Your list is full with ${ACTION_LIMITS.actions} actions. Delete one to make room for another.`
+          }
+        >
+          <PersonalActionList key={day.date} day={day} />
+        </SectionCard>
+      </div>
     </div>
-  )
-}
-
-/** A note, shown when the list is full. */
-function CountLine({ day }: { day: ActionDay }): ReactElement | null {
-  const count = useQuery(personalActionsQuery(day)).data?.length ?? 0
-  if (count < ACTION_LIMITS.actions) return null
-  return (
-    <CardDescription>
-      Your list is full with {ACTION_LIMITS.actions} actions. Delete one to make room for another.
-    </CardDescription>
   )
 }
 
@@ -158,14 +141,8 @@ function ActionForm(): ReactElement {
   )
 }
 
-interface PersonalActionListProps {
-  day: ActionDay
-  /** Called from the empty list, to go to the form. */
-  onAdd: () => void
-}
-
 /** The member's own actions, to tick for today and to delete. */
-function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactElement {
+function PersonalActionList({ day }: { day: ActionDay }): ReactElement {
   const actions = useQuery(personalActionsQuery(day))
   const { data } = actions
   if (!data) {
@@ -179,13 +156,7 @@ function PersonalActionList({ day, onAdd }: PersonalActionListProps): ReactEleme
     )
   }
   if (data.length === 0) {
-    return (
-      <EmptyState message="You haven’t added any actions yet.">
-        <Button variant="outline" onClick={onAdd}>
-          Write your first action
-        </Button>
-      </EmptyState>
-    )
+    return <p className="text-ink-quiet">You haven’t added any actions yet.</p>
   }
   return (
     <ul aria-label="My actions" className="-my-2 divide-y divide-line">

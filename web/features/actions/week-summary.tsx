@@ -3,6 +3,7 @@ import { Sun } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { ActionWeek, WeekDay } from '#contract/actions.ts'
 import type { DateText } from '#contract/logical-date.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { weekQuery } from '#web/features/actions/queries.ts'
 import {
   type DayKind,
@@ -16,7 +17,9 @@ import { sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { formatDay } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
+import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const SEGMENTS = ringSegments({ count: 7, radius: 54, gap: 16 })
@@ -32,8 +35,23 @@ const LINES: Record<DayKind, { stroke: string; width: number; dashes?: string }>
   open: { stroke: 'var(--line-strong)', width: 2.5 },
 }
 
+/** The member's week of daily actions, with a next step next to it. */
+export function WeekCard({ children }: { children?: ReactNode }): ReactElement {
+  const today = useToday(useMember().timeZone)
+  return (
+    <SectionCard title="Your week" className="min-w-0">
+      <WeekSummary today={today}>{children}</WeekSummary>
+    </SectionCard>
+  )
+}
+
+interface WeekSummaryProps {
+  today: DateText
+  children: ReactNode
+}
+
 /** The week ring with an encouraging sentence next to it. */
-export function WeekSummary({ today }: { today: DateText }): ReactElement {
+function WeekSummary({ today, children }: WeekSummaryProps): ReactElement {
   const { data: week, error, isFetching, refetch } = useQuery(weekQuery(today))
   return (
     <div className="flex min-h-36 flex-wrap items-center gap-5">
@@ -46,6 +64,7 @@ export function WeekSummary({ today }: { today: DateText }): ReactElement {
               {weekSentence(week)}
             </p>
             <Legend week={week} />
+            {children}
           </div>
         </>
       ) : error ? (

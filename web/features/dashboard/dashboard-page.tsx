@@ -4,7 +4,7 @@ import { logicalDate } from '#contract/logical-date.ts'
 import { isNewcomer } from '#contract/newcomer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { weekQuery } from '#web/features/actions/queries.ts'
-import { WeekSummary } from '#web/features/actions/week-summary.tsx'
+import { WeekCard } from '#web/features/actions/week-summary.tsx'
 import { dailyQuery } from '#web/features/daily/queries.ts'
 import { NextStepCard } from '#web/features/dashboard/next-step-card.tsx'
 import { OwnStoriesCard } from '#web/features/dashboard/own-stories-card.tsx'
@@ -22,7 +22,6 @@ import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { siteSettingsQuery, useSiteSettings } from '#web/lib/site-settings.ts'
 import { useNow } from '#web/lib/use-dates.ts'
-import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
 
@@ -84,9 +83,15 @@ export function DashboardPage(): ReactElement {
       </div>
       <WaitingCard />
       {/* Beside the week on a wide screen, above it on a phone. */}
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-3">
-        <NextStepCard className="min-w-0 lg:col-span-2" />
-        <WeekCard />
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <NextStepCard />
+        <WeekCard>
+          <Button asChild variant="link">
+            <Link to="/flow" search={{ tab: 'faith' }}>
+              Check off an action
+            </Link>
+          </Button>
+        </WeekCard>
       </div>
       <OwnLists />
       <LiveCoachingPanel />
@@ -165,23 +170,5 @@ function QuickLinks(): ReactElement {
         </Button>
       ))}
     </nav>
-  )
-}
-
-/** The week of daily actions, with a link to today's. */
-function WeekCard(): ReactElement {
-  const today = useToday(useMember().timeZone)
-  return (
-    <Card aria-labelledby="week-title" className="flex flex-col">
-      <CardHeader>
-        <CardTitle id="week-title">Your week</CardTitle>
-      </CardHeader>
-      <WeekSummary today={today} />
-      <Button asChild variant="outline" className="mt-5 self-start">
-        <Link to="/flow" search={{ tab: 'faith' }}>
-          Check off an action
-        </Link>
-      </Button>
-    </Card>
   )
 }

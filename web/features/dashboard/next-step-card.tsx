@@ -5,7 +5,6 @@ import { weekQuery } from '#web/features/actions/queries.ts'
 import { Verse } from '#web/features/daily/verse.tsx'
 import { type DayStep, nextStep, useDoneSteps } from '#web/features/dashboard/day-steps.ts'
 import { JournalLink, MoodLine, MoodStep, useMoodToday } from '#web/features/moods/mood-today.tsx'
-import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
@@ -29,7 +28,7 @@ const LaterStep = onDemand(loadLaterStep, 'LaterStep')
  * The day's next step, done in place: the mood, the verse, an action, somebody to encourage, then the
  * end of the day.
  */
-export function NextStepCard({ className }: { className: string }): ReactElement {
+export function NextStepCard(): ReactElement {
   const mood = useMoodToday()
   const { today } = mood
   const week = useQuery(weekQuery(today)).data
@@ -49,7 +48,7 @@ export function NextStepCard({ className }: { className: string }): ReactElement
   return (
     <Card
       aria-labelledby={titleId}
-      className={cn('flex flex-col p-4 pb-1.5 sm:p-6 sm:pb-1.5', className)}
+      className="flex min-w-0 flex-col p-4 pb-1.5 sm:p-6 sm:pb-1.5"
       onClickCapture={rememberPress}
       onPointerEnter={() => void loadLaterStep().catch(() => undefined)}
     >

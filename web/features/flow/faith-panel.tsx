@@ -7,6 +7,7 @@ import {
   todayOf,
   weekQuery,
 } from '#web/features/actions/queries.ts'
+import { WeekCard } from '#web/features/actions/week-summary.tsx'
 import { FLOW_TAB_LABELS } from '#web/features/flow/flow-tabs.ts'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { TriviaPanel } from '#web/features/trivia/trivia-panel.tsx'
@@ -46,7 +47,10 @@ export function FaithPanel(): ReactElement {
       </PageHeading>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <ActionsPanel />
-        <TriviaPanel />
+        <div className="flex min-w-0 flex-col gap-6">
+          <TriviaPanel />
+          <WeekCard />
+        </div>
       </div>
       <div className="mt-3">
         <ResourcesPanel />

@@ -24,7 +24,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 export function TriviaPanel(): ReactElement {
   const today = useCommunityToday()
   return (
-    <Card aria-labelledby="trivia-title" className="relative min-w-0 overflow-hidden">
+    <Card aria-labelledby="trivia-title" className="relative min-w-0 overflow-hidden lg:pt-4">
       <CardHeader>
         <CardTitle id="trivia-title">Daily Success Trivia Challenge</CardTitle>
       </CardHeader>

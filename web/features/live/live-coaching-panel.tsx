@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { useMember } from '#web/features/accounts/auth.tsx'
-import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { OnAir, sessionText } from './on-air.tsx'
-import { useLivePage, useLiveState } from './queries.ts'
+import { NextSession } from './next-session.tsx'
+import { OnAir } from './on-air.tsx'
+import { useLiveState } from './queries.ts'
 
 /** Shows on the dashboard whether the room is on air and when the next session is. */
 export function LiveCoachingPanel(): ReactElement {
@@ -28,7 +27,11 @@ export function LiveCoachingPanel(): ReactElement {
         ) : (
           // As high as its longest text, so that nothing below moves.
           <div className="min-h-12 sm:min-h-6">
-            <NextSession isOnAir={isOnAir} />
+            {isOnAir ? (
+              <p>The room is open now.</p>
+            ) : (
+              <NextSession className="text-balance text-ink-quiet" />
+            )}
           </div>
         )}
       </div>
@@ -36,24 +39,5 @@ export function LiveCoachingPanel(): ReactElement {
         <Link to="/live">{isOnAir ? 'Join Live Coaching' : 'Open the room'}</Link>
       </Button>
     </Card>
-  )
-}
-
-function NextSession({ isOnAir }: { isOnAir: boolean }): ReactElement | null {
-  const { data, error } = useLivePage()
-  const { timeZone } = useMember()
-  const { locale } = useDates()
-  const sessions = data?.sessions ?? []
-  const nextIndex = useNow((now) => sessions.findIndex(({ startsAt }) => new Date(startsAt) > now))
-  if (isOnAir) return <p>The room is open now.</p>
-  if (error && !data) return null
-  if (!data) return <Skeleton className="h-6 w-64 max-w-full" />
-  const next = sessions[nextIndex]
-  if (!next) return <p className="text-ink-quiet">No session is scheduled right now.</p>
-  return (
-    <p className="text-balance text-ink-quiet">
-      Next session:{' '}
-      <time dateTime={next.startsAt}>{sessionText(next.startsAt, { locale, timeZone })}</time>
-    </p>
   )
 }

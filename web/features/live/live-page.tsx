@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { CalendarPlus } from 'lucide-react'
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { CoachingSession, PublishedRecording } from '#contract/live.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { Folded } from '#web/features/live/folded.tsx'
+import { CalendarLink } from '#web/features/live/next-session.tsx'
 import { sessionText } from '#web/features/live/on-air.tsx'
 import {
   livePageQuery,
@@ -20,7 +20,6 @@ import { RoomCard } from '#web/features/live/room-card.tsx'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
 import { StoryPlayer } from '#web/features/stories/player/story-player.tsx'
-import { liveCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDate } from '#web/lib/dates.ts'
 import { type MemberLoad, pageIn } from '#web/lib/load.ts'
@@ -106,7 +105,7 @@ function AssignmentCard(): ReactElement {
           <h3 dir="auto">{data.assignment.title}</h3>
           <RichText html={data.assignment.html} />
           <Button asChild variant="outline" className="self-start">
-            <Link to="/daily-actions">My daily actions</Link>
+            <Link to="/daily-actions">My Daily Actions</Link>
           </Button>
         </div>
       ) : (
@@ -163,6 +162,7 @@ function ScheduleCard(): ReactElement {
 function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
   const { timeZone } = useMember()
   const { locale } = useDates()
+  const isOnAir = useLiveState().data?.onAir ?? false
   const next = sessions[0]?.startsAt
   // A session stays in the list for an hour after its start.
   const isAhead = useNow((now) => next !== undefined && new Date(next) > now)
@@ -187,12 +187,8 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
           </li>
         ))}
       </ol>
-      <Button asChild variant="outline" className="self-start">
-        <a href={liveCalls.calendar.path} download="live-coaching.ics">
-          <CalendarPlus aria-hidden size={20} />
-          Add to calendar
-        </a>
-      </Button>
+      {/* While the room is closed, it begins the page. */}
+      {isOnAir ? <CalendarLink /> : null}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 
 import type { LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { MicrophoneTest } from '#web/features/live/microphone-test.tsx'
+import { CalendarLink, NextSession } from '#web/features/live/next-session.tsx'
 import { OnAir } from '#web/features/live/on-air.tsx'
 import { checkAccess, liveStateQuery, useLiveState } from '#web/features/live/queries.ts'
 import { room, useRoom } from '#web/features/live/room.ts'
@@ -85,7 +86,15 @@ export function RoomCard(): ReactElement {
           <RoomInside />
         ) : data ? (
           <>
-            <AirLine state={data} />
+            {data.onAir ? (
+              <AirLine state={data} />
+            ) : (
+              <div className="mb-5 flex flex-col gap-x-6 gap-y-3 border-b border-line pb-5 empty:hidden sm:flex-row sm:items-center sm:justify-between">
+                <NextSession className="text-lg leading-snug font-medium text-balance">
+                  <CalendarLink />
+                </NextSession>
+              </div>
+            )}
             <RoomEntrance state={data} />
           </>
         ) : (

@@ -55,7 +55,8 @@ test('the landing page leads a visitor to sign-in and registration, and a member
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 
   await signIn(await world.member({ anonymousUsername: 'Morning Heron' }))
-  await page.goto('/')
+  // Back leads a member on as well, instead of showing the page as a visitor saw it.
+  await page.goBack()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('heading', { name: 'Welcome, Morning Heron' })).toBeVisible()
 })

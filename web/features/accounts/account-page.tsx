@@ -56,7 +56,7 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useIsHydrated } from '#web/lib/use-stored-state.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, SectionCard } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** A page of the account, at `/account/<section>`. */
@@ -155,7 +155,7 @@ export function AccountPage(): ReactElement {
   const section = useIsHydrated() ? OLD_PLACES[hash] : undefined
   if (section) return <Navigate to="/account/$section" params={{ section }} hash={hash} replace />
   return (
-    <div className="mx-auto flex w-full max-w-2xl flex-col gap-4">
+    <div className="flex max-w-2xl flex-col gap-4">
       <h1>Account</h1>
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
         {SECTIONS.map((each) => (
@@ -223,7 +223,7 @@ function ProfilePage(): ReactElement {
     <Columns
       left={
         <>
-          <ProfileCard member={member} />
+          <UsernameCard member={member} />
           <EmailCard member={member} />
         </>
       }
@@ -309,12 +309,9 @@ function PurchasesPage(): ReactElement {
     })
   }
   return (
-    <Card aria-labelledby="purchases-title" className="max-w-3xl">
-      <CardHeader>
-        <CardTitle id="purchases-title">My Purchases & Subscriptions</CardTitle>
-      </CardHeader>
+    <SectionCard title="My Purchases & Subscriptions" className="max-w-3xl">
       <PurchasesPanel page={purchases} onPageChange={handlePageChange} />
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -327,37 +324,16 @@ function Columns({ left, right }: { left: ReactNode; right?: ReactNode }): React
   )
 }
 
-function ProfileCard({ member }: { member: User }): ReactElement {
+function UsernameCard({ member }: { member: User }): ReactElement {
   const { locale } = useDates()
   const { createdAt, timeZone } = member
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Profile</CardTitle>
-      </CardHeader>
-      <dl className="flex flex-col gap-4">
-        <Fact name="Username" help="For signing in. Other members don’t see it.">
-          {member.username}
-        </Fact>
-        <Fact name="Member since">{dayText(createdAt, { locale, timeZone })}</Fact>
-      </dl>
-    </Card>
-  )
-}
-
-interface FactProps {
-  name: string
-  help?: string | undefined
-  children: ReactNode
-}
-
-function Fact({ name, help, children }: FactProps): ReactElement {
-  return (
-    <div>
-      <dt className="text-sm text-ink-quiet">{name}</dt>
-      <dd>{children}</dd>
-      {help ? <dd className="text-sm text-ink-quiet">{help}</dd> : null}
-    </div>
+    <SectionCard title="Username" description="For signing in. Other members don’t see it.">
+      <p>{member.username}</p>
+      <p className="mt-4 text-sm text-ink-quiet">
+        Member since {dayText(createdAt, { locale, timeZone })}
+      </p>
+    </SectionCard>
   )
 }
 
@@ -373,12 +349,7 @@ function ExportCard(): ReactElement {
   const { data: lock } = useQuery(journalLockQuery)
   return (
     <Card>
-      <CardHeader>
-        <CardTitle>Your data</CardTitle>
-        <CardDescription>
-          Everything you’ve written and recorded here, in one ZIP file.
-        </CardDescription>
-      </CardHeader>
+      <p className="mb-4">Everything you’ve written and recorded here, in one ZIP file.</p>
       {lock?.isLocked ? (
         <LockedJournalPanel sentence="Your journal is part of your data, and it’s locked. Unlock it to download everything." />
       ) : (

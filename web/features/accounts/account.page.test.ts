@@ -29,7 +29,7 @@ test('the account opens on an index, and each part is a page of its own', async 
 test('each page of the account has its own parts', async ({ memberPage: page }) => {
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   const expected = {
-    profile: ['Profile', 'Email address', 'Community username', 'Time zone', 'Colors'],
+    profile: ['Username', 'Email address', 'Community username', 'Time zone', 'Colors'],
     security: [
       'Password',
       'Sign-in and security',
@@ -38,7 +38,7 @@ test('each page of the account has its own parts', async ({ memberPage: page }) 
     ],
     privacy: ['Neutral name', 'Muted'],
     purchases: ['My Purchases & Subscriptions'],
-    data: ['Your data'],
+    data: [],
     leave: ['Delete account'],
   }
   for (const [section, names] of Object.entries(expected)) {

@@ -66,7 +66,7 @@ export function loadGuidance({ client }: MemberLoad): Promise<void> {
 function WhoSeesIt(): ReactElement {
   const limit = useSiteSettings()?.confidentialityLimit
   return (
-    <p className="max-w-3xl text-sm leading-snug">
+    <p className="text-sm leading-snug">
       Our team reads your words without knowing who you are. {limit}
     </p>
   )
@@ -75,16 +75,17 @@ function WhoSeesIt(): ReactElement {
 /** Ask for Guidance (member document, section 2). The text box comes first, below who sees it. */
 export function GuidancePanel(): ReactElement {
   return (
-    <section aria-labelledby="ask-for-guidance" className="flex flex-col gap-2">
-      <div>
-        <PageHeading title={FLOW_TAB_LABELS.guidance} />
+    <section aria-labelledby="ask-for-guidance" className="flex flex-col gap-3 lg:gap-4">
+      <PageHeading title={FLOW_TAB_LABELS.guidance} className="justify-start">
         <h2 id="ask-for-guidance" className="sr-only">
           Ask for Guidance.
         </h2>
         <WhoSeesIt />
-      </div>
-      <div className="flex max-w-3xl flex-col gap-6">
-        <AskForm />
+      </PageHeading>
+      <div className="grid gap-6 lg:grid-cols-3">
+        <div className="min-w-0 lg:col-span-2">
+          <AskForm />
+        </div>
         <HowItWorks />
       </div>
     </section>
@@ -98,13 +99,13 @@ function HowItWorks(): ReactElement {
   useRefreshOn('guidance', answerTimeQuery.queryKey)
   const answerTime = answerTimeSentence({ measuredHours, promisedHours })
   return (
-    <div className="border-t border-line">
+    <div className="border-t border-line lg:mt-8 lg:self-start lg:rounded-xl lg:border lg:bg-surface lg:px-6 lg:py-2">
       <Disclosure
         className="border-b-0"
         summary={
           <span className="text-sm font-normal">
             {answerTime ?? 'Someone on our team will reply.'}{' '}
-            <span className="font-medium text-primary underline underline-offset-4">
+            <span className="font-medium whitespace-nowrap text-primary underline underline-offset-4">
               Learn more
             </span>
           </span>

@@ -27,8 +27,8 @@ export function loadGuidanceResponses({ client, search }: MemberLoad): Promise<v
 export function GuidanceResponsesPage(): ReactElement {
   const { request } = useSearch({ from: '/guidance-responses' })
   return (
-    <div className="mx-auto flex max-w-3xl flex-col gap-6">
-      <header className="flex flex-col items-start gap-2">
+    <div className="-mt-4 flex max-w-3xl flex-col gap-6 sm:-mt-6">
+      <header className="flex flex-col items-start gap-1">
         <Button asChild variant="link">
           <Link to="/dashboard">
             <ArrowLeft aria-hidden size={18} />

@@ -28,7 +28,7 @@ export function NotificationSettingsPanel({ member }: { member: User }): ReactEl
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Notifications</CardTitle>
+        <CardTitle>What you’re notified about</CardTitle>
         <CardDescription>
           Emails and push messages only say “You have something new”. Emails about a decision on
           your story say more. Changes are saved right away.

@@ -29,7 +29,7 @@ test('replies are counted, everything else is mentioned once', () => {
     'Your prayer request was approved',
     'Your prayer request needs a change',
     'Someone prayed for you',
-    'Your prayer request ends soon',
+    'Renew your prayer request, or let it end',
     'The transcript of your story needs your attention',
     'Stories are waiting for review',
     'Reports are waiting for review',

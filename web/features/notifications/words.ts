@@ -39,7 +39,11 @@ const WORDS: Record<NotificationKind, KindWords> = {
     one: 'Someone prayed for you',
     label: 'Someone prayed for you, once a day at most',
   },
-  'prayer-ending': { one: 'Your prayer request ends soon' },
+  'prayer-ending': {
+    // Not when it ends: the notice's own time stands below it.
+    one: 'Renew your prayer request, or let it end',
+    label: 'Your prayer request ends soon',
+  },
   'story-transcript': { one: 'The transcript of your story needs your attention' },
   'team-story': {
     one: 'Stories are waiting for review',

@@ -164,7 +164,8 @@ function OpenCard({ request }: { request: PrayerRequest }): ReactElement {
       <div className="mt-auto flex min-h-11 items-center justify-between gap-3 max-[16rem]:flex-wrap">
         <p className="text-sm text-ink-quiet">
           <bdi>{anonymousUsername}</bdi>
-          {mine ? ' (you)' : null} · <RelativeTime date={answeredAt ?? approvedAt} />
+          {mine ? ' (you)' : null} <span className="max-sm:hidden">· </span>
+          <RelativeTime date={answeredAt ?? approvedAt} className="max-sm:block" />
         </p>
         <div className="flex shrink-0 items-center">
           {mine || answeredAt ? null : <PrayButton request={request} describedBy={textId} />}

@@ -99,7 +99,7 @@ interface ProductCardProps {
 }
 
 function ProductCard({ product, checkout, titleLevel }: ProductCardProps): ReactElement {
-  const { title, description, imageUrl, hasDigitalFile, purchaseStatus } = product
+  const { title, description, imageUrl } = product
   const money = useMoney()
   const titleId = useId()
   const Title = `h${titleLevel}` as const
@@ -114,25 +114,42 @@ function ProductCard({ product, checkout, titleLevel }: ProductCardProps): React
         cover={<ProductCover productId={product.id} />}
         className="max-sm:aspect-[5/2]"
       />
-      <Title id={titleId} dir="auto" className="text-base leading-snug font-semibold">
-        {title}
-      </Title>
-      <ProductDescription html={description} title={title} />
-      <div className="mt-auto flex flex-col gap-3 pt-1">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="text-lg font-semibold">{priceText(product, money)}</span>
-          {hasDigitalFile && purchaseStatus === null ? (
-            <span className="inline-flex items-center gap-1.5 text-sm text-ink-quiet">
-              <FileDown aria-hidden size={16} />
-              Includes a download
-            </span>
-          ) : null}
-        </p>
-        <div className="flex flex-wrap items-center gap-3">
-          <ProductAction product={product} checkout={checkout} />
+      <div>
+        <Title id={titleId} dir="auto" className="text-base leading-snug font-semibold">
+          {title}
+        </Title>
+        <div className="mt-1 flex min-h-8 flex-wrap items-center justify-between gap-x-3">
+          <p className="text-lg font-semibold">{priceText(product, money)}</p>
+          <ProductState product={product} />
         </div>
       </div>
+      <ProductDescription html={description} title={title} />
+      <div className="mt-auto flex flex-wrap items-center gap-3 pt-1 empty:hidden">
+        <ProductAction product={product} checkout={checkout} />
+      </div>
     </article>
+  )
+}
+
+/** What the member has of a product, or gets with it, beside its price. */
+function ProductState({ product }: { product: Product }): ReactElement | null {
+  const { purchaseStatus, hasDigitalFile, productType } = product
+  if (purchaseStatus === 'on_hold') return <Badge variant="gold">On hold</Badge>
+  if (purchaseStatus === null) {
+    if (!hasDigitalFile) return null
+    return (
+      <p className="inline-flex items-center gap-1.5 text-sm text-ink-quiet">
+        <FileDown aria-hidden size={16} />
+        Includes a download
+      </p>
+    )
+  }
+  if (purchaseStatus === 'canceled') return null
+  return (
+    <Badge>
+      <Check aria-hidden size={16} />
+      {productType === 'subscription' ? 'Subscribed' : 'Owned'}
+    </Badge>
   )
 }
 
@@ -142,36 +159,23 @@ interface ProductActionProps {
 }
 
 /** A member's choices for a product: buy it, or use what they bought. */
-function ProductAction({ product, checkout }: ProductActionProps): ReactElement {
+function ProductAction({ product, checkout }: ProductActionProps): ReactElement | null {
   const { purchaseStatus, purchaseId, hasDigitalFile, isMembership, title } = product
   if (purchaseStatus === null) return <BuyButton product={product} checkout={checkout} />
-  if (purchaseStatus === 'on_hold') {
-    return (
-      <Badge variant="gold" className="min-h-8">
-        On hold
-      </Badge>
-    )
-  }
+  if (purchaseId === null) return null
   return (
     <>
-      {hasDigitalFile && purchaseId !== null ? (
-        <DownloadLink purchaseId={purchaseId} title={title} />
-      ) : null}
-      {isMembership && purchaseId !== null ? (
+      {hasDigitalFile ? <DownloadLink purchaseId={purchaseId} title={title} /> : null}
+      {isMembership ? (
         <Button asChild variant="outline">
           <Link to="/live" aria-label={`Open: ${title}`}>
             Open
           </Link>
         </Button>
       ) : null}
-      {purchaseStatus === 'canceled' && purchaseId !== null ? (
+      {purchaseStatus === 'canceled' ? (
         <ResumeButton purchaseId={purchaseId} title={title} />
-      ) : (
-        <Badge className="min-h-8">
-          <Check aria-hidden size={16} />
-          {product.productType === 'subscription' ? 'Subscribed' : 'Owned'}
-        </Badge>
-      )}
+      ) : null}
     </>
   )
 }

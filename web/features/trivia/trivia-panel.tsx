@@ -64,7 +64,8 @@ function TriviaOf({ today, trivia }: { today: DateText; trivia: Trivia }): React
 function LoadingTrivia(): ReactElement {
   return (
     <div role="status" aria-label="Loading today’s question" className="flex flex-col gap-3">
-      <Skeleton className="mb-1 h-14" />
+      {/* As high as most questions: three lines on a phone, two elsewhere. */}
+      <Skeleton className="mb-1 h-14 max-sm:h-18" />
       {[1, 2, 3, 4].map((row) => (
         <Skeleton key={row} className="h-12" />
       ))}

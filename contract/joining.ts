@@ -11,6 +11,7 @@ import {
   Version,
   wholeNumber,
 } from './fields.ts'
+import { Claim } from './review.ts'
 
 /**
  * Who may join: everyone; people with an invitation; people with an invitation, which anyone can
@@ -100,6 +101,7 @@ export const Application = z.object({
   email: z.string(),
   message: z.string(),
   createdAt: Instant,
+  claim: Claim.nullable(),
 })
 export type Application = z.infer<typeof Application>
 

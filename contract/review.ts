@@ -14,26 +14,23 @@ export const Claim = z.object({
 })
 export type Claim = z.infer<typeof Claim>
 
-/** The subjects that an administrator can claim. The id of a transcript is that of its story. */
-export const CLAIMABLE = ['story', 'report', 'prayer', 'transcript', 'guidance'] as const
+/**
+ * The subjects that wait for a decision, each with its own queue. A reply is a first one. The id of a
+ * transcript is that of its story.
+ */
+export const CLAIMABLE = [
+  'story',
+  'report',
+  'reply',
+  'prayer',
+  'transcript',
+  'guidance',
+  'application',
+] as const
 export type Claimable = (typeof CLAIMABLE)[number]
 
-const ClaimParams = z.object({ subject: z.enum(CLAIMABLE, 'This can’t be claimed.'), id: Id })
-
-/** The queues, each with its own list of decisions. */
-export const REVIEW_QUEUES = [
-  'stories',
-  'reports',
-  'replies',
-  'prayer',
-  'transcripts',
-  'guidance',
-  'applications',
-] as const
-export type ReviewQueue = (typeof REVIEW_QUEUES)[number]
-
-/** The kind of content under review. */
-const ReviewSubject = z.enum(['story', 'reply', 'prayer'])
+const Subject = z.enum(CLAIMABLE, 'There is no such queue.')
+const ClaimParams = z.object({ subject: Subject, id: Id })
 
 /** The latest decision about something under review. */
 export const ReviewDecision = z.object({
@@ -73,6 +70,7 @@ export const HeldReply = z.object({
   content: z.string(),
   anonymousUsername: z.string(),
   createdAt: Instant,
+  claim: Claim.nullable(),
 })
 export type HeldReply = z.infer<typeof HeldReply>
 
@@ -114,11 +112,11 @@ export const reviewEndpoints = {
   }),
   decided: defineEndpoint({
     method: 'GET',
-    path: '/api/admin/review/:queue/decided',
+    path: '/api/admin/review/:subject/decided',
     who: 'admin',
     summary:
       'What the team decided in a queue, newest first: what, how, why, when and by whom. Needs the right to decide there.',
-    params: z.object({ queue: z.enum(REVIEW_QUEUES, 'There is no such queue.') }),
+    params: z.object({ subject: Subject }),
     query: PageQuery,
     response: z.array(AuditLogEntry),
     paged: true,
@@ -135,19 +133,10 @@ export const reviewEndpoints = {
   lastDecision: defineEndpoint({
     method: 'GET',
     path: '/api/admin/decisions/:subject/:id',
-    who: 'stories',
+    who: 'admin',
     summary:
-      'The latest decision about a story, reply or prayer request, and who made it; null if there is none.',
-    params: z.object({ subject: ReviewSubject, id: Id }),
-    response: ReviewDecision.nullable(),
-  }),
-  lastGuidanceDecision: defineEndpoint({
-    method: 'GET',
-    path: '/api/admin/guidance/:id/decision',
-    who: 'guidance',
-    summary:
-      'The latest decision about a guidance request, and who made it; null if there is none.',
-    params: IdParams,
+      'The latest decision about something and reports about it, and who made it; null if there is none. Needs the right to decide about it.',
+    params: z.object({ subject: Subject.exclude(['report']), id: Id }),
     response: ReviewDecision.nullable(),
   }),
 }

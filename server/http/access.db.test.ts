@@ -427,14 +427,14 @@ const ROWS: Record<string, Row> = {
   'review.decided': {
     expected: ADMINS,
     differsBy: 'stories',
-    input: () => ({ params: { queue: 'stories' } }),
+    input: () => ({ params: { subject: 'story' } }),
   },
   'review.storyHistory': { expected: ADMINS, input: ({ storyId: id }) => ({ params: { id } }) },
   'review.lastDecision': {
     expected: ADMINS,
+    differsBy: 'stories',
     input: ({ storyId: id }) => ({ params: { subject: 'story', id } }),
   },
-  'review.lastGuidanceDecision': { expected: ADMINS, input: guidance },
   'today.read': { expected: ADMINS },
   'today.answerStep': {
     expected: ADMINS,

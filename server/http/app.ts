@@ -25,7 +25,6 @@ import { moodRoutes } from '#server/features/moods/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { prayerRoutes } from '#server/features/prayer/routes.ts'
 import { pseudonymRoutes } from '#server/features/pseudonyms/routes.ts'
-import { reviewRoutes } from '#server/features/review/routes.ts'
 import { scriptureRoutes } from '#server/features/scripture/routes.ts'
 import { securityLogRoutes } from '#server/features/security-log/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
@@ -165,7 +164,6 @@ export async function buildApp(
   maintenanceRoutes(route, context)
   teamMessageRoutes(route, context)
   prayerRoutes(route, context)
-  reviewRoutes(route, context)
   deskRoutes(route, context)
   liveRoutes(route, { app, context, sessions })
   eventRoutes(route, { app, context, sessions, limits: limits.events })

@@ -99,7 +99,6 @@ export const administration = frame.addChildren([
   adminPage('replies', {
     title: 'First replies',
     in: '/admin/stories',
-    shown: 'while-waiting',
     rights: ['stories'],
     queue: 'replies',
     search: queued,

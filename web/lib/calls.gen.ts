@@ -285,10 +285,9 @@ export const reviewCalls: CallsOf<typeof reviewEndpoints> = {
   reviewHeld: { method: 'POST', path: '/api/admin/replies/:id/review', who: 'stories' },
   claim: { method: 'POST', path: '/api/admin/review/:subject/:id/claim', who: 'admin' },
   release: { method: 'DELETE', path: '/api/admin/review/:subject/:id/claim', who: 'admin' },
-  decided: { method: 'GET', path: '/api/admin/review/:queue/decided', who: 'admin', paged: true },
+  decided: { method: 'GET', path: '/api/admin/review/:subject/decided', who: 'admin', paged: true },
   storyHistory: { method: 'GET', path: '/api/admin/stories/:id/history', who: 'stories' },
-  lastDecision: { method: 'GET', path: '/api/admin/decisions/:subject/:id', who: 'stories' },
-  lastGuidanceDecision: { method: 'GET', path: '/api/admin/guidance/:id/decision', who: 'guidance' },
+  lastDecision: { method: 'GET', path: '/api/admin/decisions/:subject/:id', who: 'admin' },
 }
 
 export const scriptureCalls: CallsOf<typeof scriptureEndpoints> = {

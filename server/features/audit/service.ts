@@ -253,6 +253,9 @@ export async function listAuditSubjects(
     where reply_id = any(${idsOf('reply')}::int[])
       and (${sees.stories} or (s.status = 'approved' and s.hidden_at is null))
     union all
+    select 'prayer', prayer_request_id, left(content, 80), null from prayer_request
+    where prayer_request_id = any(${idsOf('prayer')}::int[]) and ${sees.stories}
+    union all
     select 'product', product_id, title, null from product
     where product_id = any(${idsOf('product')}::int[]) and (${sees.products} or not is_deleted)
     union all

@@ -10,6 +10,7 @@ import { listWaiting } from '#server/db/review-items.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
+import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { hasAccount, proveCode, takeProvenCode } from '../accounts/codes.ts'
 import { queueMail } from '../email/service.ts'
@@ -18,7 +19,13 @@ import {
   applicationDeclinedMail,
 } from '../email/templates/joining-mails.ts'
 import { notifyTeamOf } from '../notifications/team-notices.ts'
-import { announceQueue, recordDecision, whoWasFirst } from '../review/service.ts'
+import {
+  type About,
+  announceQueue,
+  recordDecision,
+  requireUnclaimed,
+  whoWasFirst,
+} from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
 import { siteTitle } from '../settings/service.ts'
 import { makeInvitation } from './invitations.ts'
@@ -71,13 +78,50 @@ async function requireAsked(trx: Trx): Promise<void> {
 /** Applications that are waiting for an answer, oldest first. */
 export async function readApplications(
   context: Context,
+  admin: Admin,
   query: PageQuery,
 ): Promise<Page<Application>> {
   const { rows, total } = await listApplications(context.db, {
     since: keptSince(context),
     ...sliceOf(query),
   })
-  return { items: rows.map(presentApplication), total }
+  const reader = { viewerId: admin.id, now: context.now() }
+  return { items: rows.map((row) => presentApplication(row, reader)), total }
+}
+
+/** Locks an application that an administrator wants to decide about. */
+export async function lockApplicationItem(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  applicationId: number,
+): Promise<About> {
+  await lockApplication(context, trx, admin, applicationId)
+  return about(applicationId)
+}
+
+/** Returns its address. */
+async function lockApplication(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  applicationId: number,
+): Promise<string> {
+  const found = await trx
+    .selectFrom('application')
+    .select('email')
+    .where('applicationId', '=', applicationId)
+    .where('createdAt', '>', keptSince(context))
+    .forUpdate()
+    .executeTakeFirst()
+  if (found) return found.email
+  const otherwise = 'This application was already answered, or has expired.'
+  throw new AppError('conflict', await whoWasFirst(trx, admin, about(applicationId), otherwise))
+}
+
+/** The application as the subject of a review. */
+function about(applicationId: number): About {
+  return { subject: 'application', id: applicationId }
 }
 
 /** Emails the applicant an invitation. Nothing stored afterwards says whose it is. */
@@ -126,7 +170,8 @@ export async function declineApplication(
 }
 
 /**
- * Deletes the application as it is answered. Throws `conflict` if it was answered or has expired.
+ * Deletes the application as it is answered. Throws `conflict` if another administrator has claimed or
+ * answered it, or it has expired.
  */
 async function decide(
   context: Context,
@@ -138,15 +183,13 @@ async function decide(
   queueEmail: (trx: Trx, email: string) => Promise<void>,
 ): Promise<void> {
   const { admin, applicationId, action } = input
-  const about = { subject: 'application', id: applicationId } as const
   await inTransaction(context.db, async (trx) => {
-    const email = await takeApplication(trx, { applicationId, since: keptSince(context) })
-    if (!email) {
-      const otherwise = 'This application was already answered, or has expired.'
-      throw new AppError('conflict', await whoWasFirst(trx, admin, about, otherwise))
-    }
+    const email = await lockApplication(context, trx, admin, applicationId)
+    await requireUnclaimed(context, trx, admin, about(applicationId))
     await queueEmail(trx, email)
-    await recordDecision(context, trx, admin, { ...about, action })
+    await trx.deleteFrom('application').where('applicationId', '=', applicationId).execute()
+    await setWaiting(trx, 'application', applicationId)
+    await recordDecision(context, trx, admin, { ...about(applicationId), action })
   })
   announceQueue(context)
 }
@@ -203,7 +246,7 @@ async function isFull(
 function listApplications(
   db: Queryable,
   { since, ...slice }: Slice & { since: Date },
-): Promise<Listed<ApplicationRow>> {
+): Promise<Listed<ApplicationRow & ClaimRow>> {
   return listWaiting(db, {
     subjects: ['application'],
     columns: sql`a.application_id, a.email, a.message, a.created_at`,
@@ -211,21 +254,6 @@ function listApplications(
     after: since,
     ...slice,
   })
-}
-
-/** Deletes an application and returns its address; undefined if it no longer exists. */
-async function takeApplication(
-  trx: Queryable,
-  { applicationId, since }: { applicationId: number; since: Date },
-): Promise<string | undefined> {
-  const taken = await trx
-    .deleteFrom('application')
-    .where('applicationId', '=', applicationId)
-    .where('createdAt', '>', since)
-    .returning('email')
-    .executeTakeFirst()
-  if (taken) await setWaiting(trx, 'application', applicationId)
-  return taken?.email
 }
 
 /**
@@ -248,7 +276,11 @@ async function deleteOld(
   return deleted.length > 0
 }
 
-function presentApplication(row: ApplicationRow): Application {
+function presentApplication(
+  row: ApplicationRow & ClaimRow,
+  reader: { viewerId: string; now: Date },
+): Application {
   const { applicationId: id, email, message, createdAt } = row
-  return { id, email, message, createdAt: createdAt.toISOString() }
+  const claim = presentClaim(row, reader)
+  return { id, email, message, createdAt: createdAt.toISOString(), claim }
 }

@@ -18,7 +18,9 @@ export function joiningRoutes(route: RouteBinder, context: Context, sessions: Se
   route(joiningEndpoints.apply, (call) =>
     apply(context, { application: call.body, browser: browsers.of(call) }),
   )
-  route(joiningEndpoints.listApplications, ({ query }) => readApplications(context, query))
+  route(joiningEndpoints.listApplications, ({ viewer, query }) =>
+    readApplications(context, viewer, query),
+  )
   route(joiningEndpoints.approveApplication, ({ viewer, params }) =>
     approveApplication(context, viewer, params.id),
   )

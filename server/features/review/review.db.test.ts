@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { guidanceEndpoints as guidance } from '#contract/guidance.ts'
 import { joiningEndpoints as joining } from '#contract/joining.ts'
 import { prayerEndpoints as prayers } from '#contract/prayer.ts'
-import { reviewEndpoints as review } from '#contract/review.ts'
+import { type Claimable, reviewEndpoints as review } from '#contract/review.ts'
 import { storyEndpoints as calls } from '#contract/stories.ts'
 import { transcriptEndpoints as transcripts } from '#contract/transcripts.ts'
 import type { Context } from '#server/context.ts'
@@ -134,6 +134,8 @@ test('claims, releases and decisions at once end in one decision', async ({ api,
 })
 
 interface Entry {
+  /** As claims name it. */
+  claim: { subject: Claimable; id: number }
   /** Two ways to decide about it. */
   ways: [Way, Way]
   /** The sentence that the second administrator reads. */
@@ -180,6 +182,7 @@ function entries({
     story: async () => {
       const params = { id: await world.story({ author: await world.member(), status: 'pending' }) }
       return {
+        claim: { subject: 'story', ...params },
         ways: [
           (admin) => admin.request(calls.moderate, { params, body: { approved: true } }),
           (admin) => admin.request(calls.reject, { params, body: { reason: 'Too long.' } }),
@@ -190,6 +193,7 @@ function entries({
     'reported story': async () => {
       const params = await reported(false)
       return {
+        claim: { subject: 'report', ...params },
         ways: [resolve(params, 'keep'), resolve(params, 'keep')],
         sentence: / already closed the report and kept this story\.$/,
       }
@@ -197,6 +201,7 @@ function entries({
     'reported reply': async () => {
       const params = await reported(true)
       return {
+        claim: { subject: 'report', ...params },
         ways: [resolve(params, 'keep'), resolve(params, 'remove')],
         sentence: / already (closed the report and kept|removed) this reply\.$/,
       }
@@ -210,6 +215,7 @@ function entries({
       const decide = (approved: boolean) => (admin: TestApi) =>
         admin.request(review.reviewHeld, { params, body: { approved } })
       return {
+        claim: { subject: 'reply', ...params },
         ways: [decide(true), decide(false)],
         sentence: / already (approved|declined) this reply\.$/,
       }
@@ -219,6 +225,7 @@ function entries({
       const params = { id }
       const returned = { params, body: { submittedAt, reason: 'Names.' } }
       return {
+        claim: { subject: 'prayer', id },
         ways: [
           (admin) => admin.request(prayers.approve, { params, body: { submittedAt } }),
           (admin) => admin.request(prayers.reject, returned),
@@ -232,7 +239,11 @@ function entries({
       await own.call(transcripts.choose, { params, body: { choice: 'helper' } })
       const write = (text: string) => (admin: TestApi) =>
         admin.request(transcripts.write, { params, body: { text } })
-      return { ways: [write('One.'), write('Two.')], sentence: / already wrote this transcript\.$/ }
+      return {
+        claim: { subject: 'transcript', ...params },
+        ways: [write('One.'), write('Two.')],
+        sentence: / already wrote this transcript\.$/,
+      }
     },
     'transcript to review': async () => {
       const { params, own } = await voice()
@@ -244,6 +255,7 @@ function entries({
       const version = { waitingSince: waiting?.waitingSince ?? '' }
       const returned = { params, body: { ...version, reason: 'Names.' } }
       return {
+        claim: { subject: 'transcript', ...params },
         ways: [
           (admin) => admin.request(transcripts.approve, { params, body: version }),
           (admin) => admin.request(transcripts.reject, returned),
@@ -260,6 +272,7 @@ function entries({
       const respond = (responseContent: string) => (admin: TestApi) =>
         admin.request(guidance.respond, { params: { id }, body: { responseContent, waitingSince } })
       return {
+        claim: { subject: 'guidance', id },
         ways: [respond('Like this.'), respond('Like that.')],
         sentence: / already answered this request\.$/,
       }
@@ -273,6 +286,7 @@ function entries({
         .executeTakeFirstOrThrow()
       const params = { id }
       return {
+        claim: { subject: 'application', ...params },
         ways: [
           (admin) => admin.request(joining.approveApplication, { params }),
           (admin) => admin.request(joining.declineApplication, { params, body: { reason: '' } }),
@@ -312,6 +326,27 @@ test.for(KINDS)(
       expect(message).toMatch(entry.sentence)
       expect(message).toContain(first.anonymousUsername)
     }
+  },
+)
+
+test.for(KINDS)(
+  'a %s that an administrator has claimed can be decided only by them',
+  async (kind, { api, world, context }) => {
+    const mine = await world.admin()
+    const [first, second] = [api.as(mine), api.as(await world.admin())]
+    const entry = await entries({ api, world, context })[kind]?.()
+    if (!entry) throw new Error('unreachable')
+    const { claim: params, ways } = entry
+    expect(await first.call(review.claim, { params })).toMatchObject({ mine: true })
+    const claim: Way = (admin) => admin.request(review.claim, { params })
+    for (const way of [claim, ...ways]) {
+      const { status, text } = await way(second)
+      expect([status, JSON.parse(text).message]).toEqual([
+        409,
+        expect.stringMatching(new RegExp(`^${mine.anonymousUsername} claimed this `)),
+      ])
+    }
+    expect((await ways[0](first)).status).toBeLessThan(300)
   },
 )
 
@@ -416,7 +451,7 @@ test('whoever may decide reads what was decided, why and by whom', async ({
   await api.as(mine).call(calls.reject, { params, body: { reason: 'Say how it ended.' } })
   clock.advance({ minutes: 1 })
   await helper.call(calls.moderate, { params: kept, body: { approved: true } })
-  const read = { params: { queue: 'stories' as const }, query: { pageSize: 2 } }
+  const read = { params: { subject: 'story' as const }, query: { pageSize: 2 } }
   const { items, total } = await helper.call(review.decided, read)
   expect(items).toMatchObject([
     { action: 'story-approved', about: 'A crumb', storyId: kept.id },
@@ -428,9 +463,13 @@ test('whoever may decide reads what was decided, why and by whom', async ({
     },
   ])
   expect(total).toBeGreaterThanOrEqual(2)
-  for (const queue of ['guidance', 'applications'] as const) {
-    expect(await helper.refuse(review.decided, { params: { queue } })).toMatchObject({
+  for (const subject of ['guidance', 'application'] as const) {
+    expect(await helper.refuse(review.decided, { params: { subject } })).toMatchObject({
       status: 403,
     })
+    const params = { subject, id: 1 }
+    for (const call of [review.claim, review.lastDecision]) {
+      expect((await helper.refuse(call, { params })).status).toBe(403)
+    }
   }
 })

@@ -170,7 +170,7 @@ export async function requireUnclaimed(
 export async function readLastDecision(
   context: Context,
   admin: Admin,
-  { subject, id }: { subject: 'story' | 'reply' | 'guidance' | 'prayer'; id: number },
+  { subject, id }: About,
 ): Promise<ReviewDecision | null> {
   const row = await findLastDecision(context.db, { subjects: decidedTogether(subject), id })
   if (!row) return null

@@ -8,9 +8,10 @@ import { type Listed, type Slice, sliceOf } from '#server/db/page.ts'
 import { listWaiting } from '#server/db/review-items.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
+import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { announceNotification, type NotificationEvent, notify } from '../notifications/service.ts'
-import { announceQueue, recordDecision, whoWasFirst } from '../review/service.ts'
+import { type About, announceQueue, decide, whoWasFirst } from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
 import { FORMER_MEMBER } from './present.ts'
 import {
@@ -24,40 +25,60 @@ import { announceStory } from './service.ts'
 import { lockStory } from './store.ts'
 
 /** Held first replies, oldest first. */
-export async function readHeld(context: Context, query: PageQuery): Promise<Page<HeldReply>> {
+export async function readHeld(
+  context: Context,
+  admin: Admin,
+  query: PageQuery,
+): Promise<Page<HeldReply>> {
+  const reader = { viewerId: admin.id, now: context.now() }
   const { rows, total } = await listHeld(context.db, sliceOf(query))
-  return { items: rows.map(presentHeld), total }
+  return { items: rows.map((row) => presentHeld(row, reader)), total }
+}
+
+/** Locks a held reply that an administrator wants to decide about. */
+export async function lockHeldItem(trx: Trx, admin: Admin, replyId: number): Promise<About> {
+  await lockHeld(trx, admin, replyId)
+  return about(replyId)
+}
+
+async function lockHeld(trx: Trx, admin: Admin, replyId: number): Promise<ReplyState> {
+  const found = await findReplyState(trx, replyId)
+  if (!found) throw replyNotFound()
+  await lockStory(trx, found.storyId)
+  // Read again under the lock: another administrator may have been faster.
+  const reply = await findReplyState(trx, replyId)
+  if (reply?.heldAt && !reply.deletedAt) return reply
+  const otherwise = 'This reply was already reviewed.'
+  throw new AppError('conflict', await whoWasFirst(trx, admin, about(replyId), otherwise))
+}
+
+/** The reply as the subject of a review. */
+function about(replyId: number): About {
+  return { subject: 'reply', id: replyId }
 }
 
 /**
  * Publishes a held reply and notifies the authors it answers, or deletes it. Throws `conflict` if
- * another administrator has already reviewed it.
+ * another administrator has claimed or reviewed it.
  */
 export async function reviewHeld(
   context: Context,
   admin: Admin,
   { replyId, approved }: { replyId: number; approved: boolean },
 ): Promise<void> {
-  const found = await findReplyState(context.db, replyId)
-  if (!found) throw replyNotFound()
-  const notified = await inTransaction(context.db, async (trx) => {
-    await lockStory(trx, found.storyId)
-    const reply = await findReplyState(trx, replyId)
-    const about = { subject: 'reply', id: replyId } as const
-    if (!reply?.heldAt || reply.deletedAt) {
-      const otherwise = 'This reply was already reviewed.'
-      throw new AppError('conflict', await whoWasFirst(trx, admin, about, otherwise))
-    }
-    await recordDecision(context, trx, admin, {
-      ...about,
+  const { storyId, notified } = await inTransaction(context.db, async (trx) => {
+    const reply = await lockHeld(trx, admin, replyId)
+    const { storyId } = reply
+    await decide(context, trx, admin, {
+      ...about(replyId),
       action: approved ? 'reply-approved' : 'reply-declined',
-      detail: { storyId: reply.storyId },
+      detail: { storyId },
     })
-    if (approved) return publish(context, trx, reply)
+    if (approved) return { storyId, notified: await publish(context, trx, reply) }
     await eraseReply(trx, { replyId, now: context.now() })
-    return []
+    return { storyId, notified: [] }
   })
-  announceStory(context, found.storyId)
+  announceStory(context, storyId)
   announceQueue(context)
   for (const { memberId } of notified) announceNotification(context, memberId)
 }
@@ -91,7 +112,7 @@ interface HeldReplyRow {
 }
 
 /** Held replies, oldest first, with the total count. */
-function listHeld(db: Queryable, slice: Slice): Promise<Listed<HeldReplyRow>> {
+function listHeld(db: Queryable, slice: Slice): Promise<Listed<HeldReplyRow & ClaimRow>> {
   return listWaiting(db, {
     subjects: ['reply'],
     columns: sql`r.reply_id, r.story_id, s.title as story_title, r.content,
@@ -120,7 +141,10 @@ async function listConcerned(trx: Queryable, replyId: number): Promise<Notificat
   return rows
 }
 
-function presentHeld(row: HeldReplyRow): HeldReply {
+function presentHeld(
+  row: HeldReplyRow & ClaimRow,
+  reader: { viewerId: string; now: Date },
+): HeldReply {
   return {
     id: row.replyId,
     storyId: row.storyId,
@@ -128,5 +152,6 @@ function presentHeld(row: HeldReplyRow): HeldReply {
     content: row.content,
     anonymousUsername: row.anonymousUsername ?? FORMER_MEMBER,
     createdAt: row.createdAt.toISOString(),
+    claim: presentClaim(row, reader),
   }
 }

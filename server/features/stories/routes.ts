@@ -67,7 +67,7 @@ function bindReplies(route: RouteBinder, context: Context): void {
     readReplies(context, viewer, { storyId: params.id, parentId: query.parentId }),
   )
   route(storyEndpoints.reply, ({ viewer, body }) => createReply(context, viewer, body))
-  route(reviewEndpoints.listHeld, ({ query }) => readHeld(context, query))
+  route(reviewEndpoints.listHeld, ({ viewer, query }) => readHeld(context, viewer, query))
   route(reviewEndpoints.reviewHeld, ({ viewer, params, body }) =>
     reviewHeld(context, viewer, { replyId: params.id, approved: body.approved }),
   )

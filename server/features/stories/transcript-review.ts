@@ -30,9 +30,10 @@ export async function readWaitingTranscripts(
   return { items: rows.map((row) => presentWaitingTranscript(row, { admin, now })), total }
 }
 
-/** Locks a transcript that an administrator wants to write. */
+/** Locks a transcript that an administrator wants to write or decide about. */
 export async function lockTranscriptItem(trx: Trx, admin: Admin, storyId: number): Promise<About> {
-  await lockAsked(trx, admin, storyId)
+  const transcript = await findTranscript(trx, storyId)
+  await (transcript?.state === 'review' ? lockSubmitted : lockAsked)(trx, admin, storyId)
   return about(storyId)
 }
 

@@ -77,7 +77,7 @@ export async function submitTranscript(
     if (text === published?.caption) return deleteTranscript(trx, storyId)
     const waits = { state: 'review', source: 'author', changedAt: context.now() } as const
     await writeTranscript(trx, { storyId, text, lines, ...waits })
-    // A claim is for writing a draft, not for reviewing what the author wrote meanwhile.
+    // A claim for writing a draft isn't one for reviewing what the author wrote meanwhile.
     await endClaims(trx, { subject: 'transcript', id: storyId })
     await notifyTeamOf(context, trx, 'team-transcript')
   })

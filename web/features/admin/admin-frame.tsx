@@ -228,11 +228,9 @@ function showLink(nav: HTMLElement): void {
 
 /** Links to the lists that the open page belongs to. Renders nothing if there is only one. */
 function ListRow({ open }: { open: OpenPage }): ReactElement | null {
-  const { data: today } = useQuery(todayQuery)
-  const lists = useLists(open.area).filter(({ address, shown, queue }) => {
-    const isWaiting = queue !== undefined && (today?.waiting[queue]?.count ?? 0) > 0
-    return address === open.address || !shown || (shown === 'while-waiting' && isWaiting)
-  })
+  const lists = useLists(open.area).filter(
+    ({ address, shown }) => address === open.address || !shown,
+  )
   if (lists.length < 2) return null
   return (
     <nav aria-label="Lists">

@@ -27,7 +27,7 @@ export interface AdminPage {
   /** The page whose row of lists has a link to it. Without it, the navigation has one. */
   in?: `/admin/${string}`
   /** When the row has its link; always, if left out. */
-  shown?: 'while-waiting' | 'while-open'
+  shown?: 'while-open'
   /** The entries that wait there, as the Today response names it. */
   queue?: keyof Today['waiting']
 }

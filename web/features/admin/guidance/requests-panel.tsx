@@ -112,11 +112,10 @@ function RequestList({ part }: { part: Part }): ReactElement {
       ))}
       <ReviewQueue
         key={place}
-        queueName="guidance"
+        kind="guidance"
         label={`${part.label} requests`}
         noun="request"
         topic="guidance"
-        claimable="guidance"
         mayClaim={({ waitingSince }) => waitingSince !== null}
         list={requests}
         textOf={({ content, followUp }) => [content, followUp?.content].filter(Boolean).join('\n')}

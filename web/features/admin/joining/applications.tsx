@@ -31,7 +31,7 @@ export function Applications({ isAsked }: { isAsked: boolean }): ReactElement | 
         <p className="text-ink-quiet">Each one is deleted when you answer it, or after 30 days.</p>
       </div>
       <ReviewQueue
-        queueName="applications"
+        kind="application"
         label="Applications"
         noun="application"
         list={list}
@@ -41,6 +41,12 @@ export function Applications({ isAsked }: { isAsked: boolean }): ReactElement | 
           detail: <RelativeTime date={createdAt} />,
         })}
         subjectOf={({ id, createdAt }) => `application-${id}-${createdAt}`}
+        decidedOf={({ id, createdAt }) => ({
+          subject: 'application',
+          id,
+          since: createdAt,
+          actions: ['application-approved', 'application-declined'],
+        })}
         empty={<EmptyState message="No applications are waiting" />}
         renderItem={(application, review) => (
           <ApplicationCard application={application} review={review} />
@@ -103,6 +109,11 @@ function DeclineButton({ application, review }: ApplicationCardProps): ReactElem
   const [isOpen, setIsOpen] = useState(false)
   const draftKey = `decline:${useMember().id}:${id}`
   const [reason, setReason] = useTextDraft(draftKey)
+  /** Claims the application while a reason is written, so that nobody else decides. */
+  const handleOpen = (): void => {
+    setIsOpen(true)
+    if (review.canClaim) review.claiming.ensure()
+  }
   const handleDecline = (): void => {
     setIsOpen(false)
     const body = { reason: reason.trim() }
@@ -122,12 +133,7 @@ function DeclineButton({ application, review }: ApplicationCardProps): ReactElem
   }
   return (
     <>
-      <DecisionButton
-        review={review}
-        label="Decline"
-        variant="outline"
-        onPress={() => setIsOpen(true)}
-      />
+      <DecisionButton review={review} label="Decline" variant="outline" onPress={handleOpen} />
       <ConfirmDialog
         title="Decline this application?"
         description={`${application.email} will get an email, and the application will be deleted.`}

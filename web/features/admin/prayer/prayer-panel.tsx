@@ -39,10 +39,9 @@ export function PrayerPanel(): ReactElement {
         Prayer requests
       </h2>
       <ReviewQueue
-        queueName="prayer"
+        kind="prayer"
         label="Prayer requests waiting for review"
         noun="request"
-        claimable="prayer"
         list={useQuery(waitingPrayersQuery)}
         textOf={({ content, answer }) => [content, answer].filter(Boolean).join('\n')}
         rowOf={({ kind, content, answer }) => ({

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import type { ReviewQueue } from '#contract/review.ts'
+import type { Claimable } from '#contract/review.ts'
 import type { AuditLogEntry } from '#contract/users.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useMayOpen } from '#web/features/admin/admin-pages.ts'
@@ -31,12 +31,12 @@ export interface Undoable {
 }
 
 interface DecidedProps {
-  queue: ReviewQueue
+  kind: Claimable
   undoable?: readonly Undoable[]
 }
 
 /** The team's decisions in a queue, below it. Fetched when it is opened. */
-export function Decided({ queue, undoable = [] }: DecidedProps): ReactElement {
+export function Decided({ kind, undoable = [] }: DecidedProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Disclosure summary="Decided" className="border-t" onOpenChange={setIsOpen}>
@@ -58,15 +58,15 @@ export function Decided({ queue, undoable = [] }: DecidedProps): ReactElement {
               </li>
             ))}
           </ul>
-          <Entries queue={queue} />
+          <Entries kind={kind} />
         </div>
       ) : null}
     </Disclosure>
   )
 }
 
-function Entries({ queue }: { queue: ReviewQueue }): ReactElement {
-  const decided = useInfiniteQuery(decidedQuery(queue))
+function Entries({ kind }: { kind: Claimable }): ReactElement {
+  const decided = useInfiniteQuery(decidedQuery(kind))
   if (decided.isLoadingError) return <QueryError query={decided} />
   if (!decided.data) return <Skeleton className="h-20" />
   const entries = decided.data.pages.flatMap(({ items }) => items)
@@ -88,7 +88,7 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
   const { rights } = useMember()
   const subject = subjectWords(entry)
   const mayOpen = useMayOpen()
-  const link = entry.about === null ? requestLink(entry) : auditLink(entry, { rights, mayOpen })
+  const link = linkOf(entry, { rights, mayOpen })
   const details = detailWords({ ...entry, detail: detailsOf(entry) }).join(' · ')
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 border-b border-line py-2 last:border-b-0 sm:flex-nowrap">
@@ -117,11 +117,26 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
   )
 }
 
-/** The link to a guidance request, which has no title. */
-function requestLink({ subjectType, subjectId, action }: AuditLogEntry) {
-  if (subjectType !== 'guidance') return undefined
-  const part = action === 'guidance-hidden' ? 'hidden' : 'answered'
-  return { to: '/admin/guidance', search: { part, item: Number(subjectId) } } as const
+/** The page of what a decision was about; undefined if it has none, or is gone. */
+function linkOf(entry: AuditLogEntry, reader: Parameters<typeof auditLink>[1]) {
+  const { subjectType, subjectId, action, about } = entry
+  switch (subjectType) {
+    case 'guidance': {
+      const part = action === 'guidance-hidden' ? 'hidden' : 'answered'
+      return { to: '/admin/guidance', search: { part, item: Number(subjectId) } } as const
+    }
+    case 'prayer': {
+      const isListed = action === 'prayer-approved' && about !== null
+      return isListed
+        ? ({ to: '/flow', search: { tab: 'exit', list: 'prayer' } } as const)
+        : undefined
+    }
+    // It was deleted when it was answered.
+    case 'application':
+      return undefined
+    default:
+      return auditLink(entry, reader)
+  }
 }
 
 /** The story of a reply is named already. */

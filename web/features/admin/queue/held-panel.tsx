@@ -29,7 +29,7 @@ export function HeldPanel(): ReactElement {
         Waiting for review
       </h2>
       <ReviewQueue
-        queueName="replies"
+        kind="reply"
         label="First replies"
         noun="reply"
         list={useQuery(heldQuery)}

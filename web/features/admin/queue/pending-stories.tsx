@@ -49,10 +49,9 @@ export function PendingStories(): ReactElement {
         Waiting for approval
       </h2>
       <ReviewQueue
-        queueName="stories"
+        kind="story"
         label="Stories waiting for approval"
         noun="story"
-        claimable="story"
         list={useQuery(pendingStoriesQuery)}
         textOf={textOf}
         rowOf={({ title, category, content }) => ({

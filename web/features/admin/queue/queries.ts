@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Page } from '#contract/endpoint.ts'
-import type { Claimable, ReviewQueue } from '#contract/review.ts'
+import type { Claimable } from '#contract/review.ts'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 import {
@@ -101,7 +101,7 @@ export function entryScope(kind: Claimable, id: number): { id: string } {
 
 /** The subject of a queue entry, to look up who has decided about it since. */
 export interface DecidedSubject {
-  subject: 'story' | 'reply' | 'prayer' | 'guidance'
+  subject: Exclude<Claimable, 'report'>
   id: number
   /** ISO 8601. Earlier decisions don't concern this entry. */
   since: string
@@ -112,10 +112,7 @@ export interface DecidedSubject {
 export function lastDecisionQuery({ subject, id, since }: Omit<DecidedSubject, 'actions'>) {
   return queryOptions({
     queryKey: [reviewCalls.lastDecision.path, subject, id, since],
-    queryFn: ({ signal }) =>
-      subject === 'guidance'
-        ? call(reviewCalls.lastGuidanceDecision, { params: { id }, signal })
-        : call(reviewCalls.lastDecision, { params: { subject, id }, signal }),
+    queryFn: ({ signal }) => call(reviewCalls.lastDecision, { params: { subject, id }, signal }),
     staleTime: 0,
   })
 }
@@ -123,12 +120,12 @@ export function lastDecisionQuery({ subject, id, since }: Omit<DecidedSubject, '
 const DECIDED_PER_PAGE = 20
 
 /** The team's decisions in a queue, newest first. Refetched with the queue. */
-export function decidedQuery(queue: ReviewQueue) {
+export function decidedQuery(subject: Claimable) {
   return infiniteQueryOptions({
-    queryKey: [...reviewKey, reviewCalls.decided.path, queue],
+    queryKey: [...reviewKey, reviewCalls.decided.path, subject],
     queryFn: ({ signal, pageParam: page }) =>
       call(reviewCalls.decided, {
-        params: { queue },
+        params: { subject },
         query: { page, pageSize: DECIDED_PER_PAGE },
         signal,
       }),

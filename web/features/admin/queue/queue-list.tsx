@@ -14,7 +14,7 @@ import { toast } from '#web/ui/toast-store.ts'
 
 export interface ReviewItem {
   id: number
-  claim?: Claim | null
+  claim: Claim | null
 }
 
 /** The facts about an entry that the list shows. */
@@ -248,6 +248,11 @@ const WORDS: Readonly<Record<string, string>> = {
   'prayer-approved': 'Approved',
   'prayer-returned': 'Returned to its author',
   'prayer-withdrawn': 'Put back in review',
+  'transcript-written': 'Drafted',
+  'transcript-approved': 'Approved',
+  'transcript-returned': 'Returned to its author',
+  'application-approved': 'Approved',
+  'application-declined': 'Declined',
   'guidance-answered': 'Answered',
   'guidance-hidden': 'Hidden',
   'guidance-shown': 'Unhidden',

@@ -221,6 +221,38 @@ test('what was decided is listed below the queue, and can be undone until it is 
   await expect(list.getByRole('listitem').first()).toContainText('“Two”')
 })
 
+test('first replies and applications show who claimed them', async ({
+  page,
+  signIn,
+  site,
+  world,
+}) => {
+  const [author, colleague] = [await world.member(), await world.admin()]
+  const replyId = await world.reply({ author, storyId: await world.story({ author }) })
+  const held = { heldAt: new Date(), hiddenAt: new Date() }
+  await site.db.updateTable('reply').set(held).where('replyId', '=', replyId).execute()
+  const { applicationId } = await site.db
+    .insertInto('application')
+    .values({ email: 'river@example.org', message: 'May I?', createdAt: new Date() })
+    .returning('applicationId')
+    .executeTakeFirstOrThrow()
+  await signIn(await world.admin())
+  for (const [address, subject, id] of [
+    ['replies', 'reply', replyId],
+    ['joining', 'application', applicationId],
+  ] as const) {
+    const path = `/api/admin/review/${subject}/${id}/claim`
+    await callAs(site, colleague, { method: 'POST', path })
+    await page.goto(`/admin/${address}`)
+    const entry = page.getByRole('region', { name: `Open ${subject}` })
+    await expect(entry.getByText(`${colleague.anonymousUsername} claimed this`)).toBeVisible()
+    await callAs(site, colleague, { method: 'DELETE', path })
+    await page.reload()
+    await entry.getByRole('button', { name: /^Claim: / }).click()
+    await expect(entry.getByText('You claimed this')).toBeVisible()
+  }
+})
+
 test('tags are renamed, merged and deleted', async ({ page, signIn, site, world }) => {
   await site.db.deleteFrom('tag').execute()
   const author = await world.member()

@@ -44,10 +44,9 @@ export function ReportsPanel(): ReactElement {
         Open reports
       </h2>
       <ReviewQueue
-        queueName="reports"
+        kind="report"
         label="Reports"
         noun="report"
-        claimable="report"
         list={useQuery(reportsQuery)}
         textOf={({ subject, text, reasons }) => [subject, text ?? '', ...reasons].join('\n')}
         rowOf={({ subject, replyId, reportCount }) => ({

@@ -141,7 +141,7 @@ interface ClaimLineProps {
   name: string
 }
 
-/** Shows who is working on an entry. Renders nothing for one that can't be claimed. */
+/** Shows who is working on an entry. Renders nothing for one that can't be claimed now. */
 function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement | null {
   const dates = useDates()
   const { claim } = claiming

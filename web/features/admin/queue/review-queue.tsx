@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { Page } from '#contract/endpoint.ts'
-import type { Claimable, ReviewQueue as ReviewQueueName } from '#contract/review.ts'
+import type { Claimable } from '#contract/review.ts'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
 import { Decided } from '#web/features/admin/queue/decided.tsx'
 import {
@@ -39,8 +39,8 @@ import { Skeletons } from '#web/ui/skeleton.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
 interface ReviewQueueProps<T extends ReviewItem> extends QueueListProps<T> {
-  /** The server's name for it. */
-  queueName: ReviewQueueName
+  /** What waits there, as claims and decisions name it. */
+  kind: Claimable
   /** The noun for one entry, such as 'story'. */
   noun: string
   list: UseQueryResult<Page<T>>
@@ -52,8 +52,6 @@ interface ReviewQueueProps<T extends ReviewItem> extends QueueListProps<T> {
   isInOrder?: boolean
   /** The version of an entry that its author can change while it waits. */
   versionOf?: (item: T) => string | null
-  /** How claims on its entries are made. Without it, they have none. */
-  claimable?: Claimable
   /** Whether an entry can be claimed by a button; always if left out. */
   mayClaim?: (item: T) => boolean
   empty: ReactElement
@@ -65,7 +63,7 @@ interface ReviewQueueProps<T extends ReviewItem> extends QueueListProps<T> {
  * keeps its place in the list until the administrator updates it, and the next entry opens.
  */
 export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): ReactElement {
-  const { list, textOf, isInOrder, subjectOf, queueName, topic = 'review' } = props
+  const { list, textOf, isInOrder, subjectOf, kind, topic = 'review' } = props
   const rank = (item: T): number => (!isInOrder && hardnessOf(textOf(item)) === 'crisis' ? 0 : 1)
   const { entries, isUpdating, update } = useStableList(list, rank)
   const statuses = useDecisionStatuses()
@@ -94,7 +92,7 @@ export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): R
         onUpdate={() => void update()}
         giveBack={giveBack}
       />
-      <Decided queue={queueName} undoable={undoable} />
+      <Decided kind={kind} undoable={undoable} />
     </>
   )
 }
@@ -218,8 +216,8 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
               version={props.versionOf?.(item) ?? null}
               hardness={hardnessOf(props.textOf(item))}
               hasDraft={props.hasDraft?.(item) ?? false}
-              claimable={props.claimable}
-              claim={item.claim ?? null}
+              kind={props.kind}
+              claim={item.claim}
               mayClaim={props.mayClaim?.(item) ?? true}
               onDecided={(words) => queue.goOn([item.id], words)}
               onUndo={() => {
@@ -237,15 +235,14 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
 
 /** Gives back the administrator's claims on entries whose decisions were undone. */
 function useGiveBack<T extends ReviewItem>(
-  { claimable, noun, subjectOf }: Pick<ReviewQueueProps<T>, 'claimable' | 'noun' | 'subjectOf'>,
+  { kind, noun, subjectOf }: Pick<ReviewQueueProps<T>, 'kind' | 'noun' | 'subjectOf'>,
   entries: readonly Shown<T>[],
 ): (subjects: readonly string[]) => void {
   const client = useQueryClient()
   return (subjects) => {
-    if (!claimable) return
     for (const { item } of entries) {
       if (!item.claim?.mine || !subjects.includes(subjectOf(item))) continue
-      releaseClaim(claimable, item.id).then(
+      releaseClaim(kind, item.id).then(
         () => refreshReview(client),
         (error: Error) => toastError(`Failed to release ${noun}`, error),
       )

@@ -60,8 +60,7 @@ export interface OpenEntry {
   version: string | null
   hardness: Hardness | undefined
   hasDraft: boolean
-  /** Undefined if entries of this kind have no claims. */
-  claimable: Claimable | undefined
+  kind: Claimable
   claim: Claim | null
   /** Whether the administrator can take the claim by a button. */
   mayClaim: boolean
@@ -77,14 +76,13 @@ export function useReview(entry: OpenEntry): Review {
   const status = useDecisionStatus(subject)
   const [readVersion, setReadVersion] = useState(version)
   const cover = useCover(entry.hardness, () => entry.hasDraft)
-  // Never used for an entry without claims.
-  const claiming = useClaim(entry.claimable ?? 'story', entry)
+  const claiming = useClaim(entry)
   const meant = useMeant(entry.noun, `${subject} ${cover.isCovered}`)
   const goOn = useGoOn(onDecided)
   const hasChanged = version !== readVersion
   const isTaken = claim?.mine === false
   const isOpen = status === undefined && !cover.isCovered && !hasChanged && !isTaken
-  const canClaim = entry.claimable !== undefined && entry.mayClaim && status === undefined
+  const canClaim = entry.mayClaim && status === undefined
   const take = claim === null ? claiming.take : claim.mine ? claiming.release : undefined
   useKeys({ c: canClaim ? take : undefined })
   return {
@@ -149,10 +147,12 @@ export interface Claiming {
   ensure: () => void
 }
 
-function useClaim(
-  kind: Claimable,
-  { id, noun, claim }: Pick<OpenEntry, 'id' | 'noun' | 'claim'>,
-): Claiming {
+function useClaim({
+  kind,
+  id,
+  noun,
+  claim,
+}: Pick<OpenEntry, 'kind' | 'id' | 'noun' | 'claim'>): Claiming {
   const client = useQueryClient()
   const triedAt = useRef(0)
   const taking = useSending({

@@ -50,11 +50,10 @@ export function TranscriptsPanel(): ReactElement {
         </p>
       </header>
       <ReviewQueue
-        queueName="transcripts"
+        kind="transcript"
         label="Transcripts waiting"
         noun="transcript"
-        claimable="transcript"
-        mayClaim={({ kind, mine }) => kind === 'asked' && !mine}
+        mayClaim={({ kind, mine }) => kind === 'review' || !mine}
         list={useQuery(waitingTranscriptsQuery)}
         textOf={({ text }) => text ?? ''}
         rowOf={({ title, kind }) => ({
@@ -63,6 +62,12 @@ export function TranscriptsPanel(): ReactElement {
         })}
         subjectOf={({ id, kind, waitingSince }) => `transcript-${id}-${kind}-${waitingSince}`}
         versionOf={({ text, waitingSince }) => (text === null ? null : waitingSince)}
+        decidedOf={({ id, waitingSince }) => ({
+          subject: 'transcript',
+          id,
+          since: waitingSince,
+          actions: ['transcript-written', 'transcript-approved', 'transcript-returned'],
+        })}
         empty={<EmptyState message="No transcripts are waiting" />}
         renderItem={(transcript, review) => (
           <TranscriptCard transcript={transcript} review={review} />

@@ -479,6 +479,15 @@ export const emailEndpoints = {
     paged: true,
     topics: ['mailings'],
   }),
+  getScheduled: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/scheduled-emails/:id',
+    who: 'mail',
+    summary: 'One broadcast or automatic mailing.',
+    params: IdParams,
+    response: Mailing,
+    topics: ['mailings'],
+  }),
   createScheduled: defineEndpoint({
     method: 'POST',
     path: '/api/admin/scheduled-emails',

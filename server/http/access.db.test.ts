@@ -633,6 +633,7 @@ const ROWS: Record<string, Row> = {
     input: () => ({ body: { subject: 'News', html: '<p>News</p>' } }),
   },
   'email.listScheduled': { expected: ADMINS },
+  'email.getScheduled': { expected: ADMINS, input: mailingOf },
   'email.createScheduled': {
     expected: [401, 403, 403, 201],
     input: () => ({ body: { subject: 'News', html: '<p>News</p>', sendAt: tomorrow() } }),

@@ -418,6 +418,16 @@ test('the old address of an admin page leads to the new one, and an unknown page
   expect(unknown.payload).toContain('<title>Page not found · Folx</title>')
 })
 
+test('an admin page of an entry that doesn’t exist is not found', async ({ web, world }) => {
+  const headers = { cookie: (await world.admin()).cookie }
+  const id = await world.product()
+  const statusOf = async (url: string) => (await web.inject({ url, headers })).statusCode
+  expect(await statusOf(`/admin/products/${id}`)).toBe(200)
+  for (const url of ['/admin/products/999999', '/admin/email/999999', '/admin/email/x']) {
+    expect([url, await statusOf(url)]).toEqual([url, 404])
+  }
+})
+
 test('a member’s page has their own data, and another member’s page does not', async ({
   web,
   world,

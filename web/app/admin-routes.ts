@@ -32,7 +32,7 @@ interface PageOptions<PageSearch, Component extends string, Load extends string>
   >
   /** The page's component in `code`. */
   component: Component
-  /** The page's loader in `code`, which reads what it shows first. */
+  /** The page's loader in `code`, which reads what it shows first; false if there is no such entry. */
   load?: Load
 }
 
@@ -50,9 +50,9 @@ function adminPage<
     path,
     staticData: { title: `${page.title} · Admin Dashboard`, admin },
     validateSearch: searchOf,
-    loader: adminLoader(page, async ({ search, ...given }) => {
-      if (load) await (await code())[load]({ ...given, search: searchOf(search) })
-    }),
+    loader: adminLoader(page, async ({ search, ...given }) =>
+      load ? (await code())[load]({ ...given, search: searchOf(search) }) : undefined,
+    ),
     component: lazyPage(code, component),
   })
 }
@@ -237,6 +237,14 @@ export const administration = frame.addChildren([
     code: () => import('#web/features/admin/email/email-panel.tsx'),
     component: 'EmailPanel',
     load: 'loadEmail',
+  }),
+  adminPage('email/$mailingId', {
+    title: 'Email',
+    in: '/admin/email',
+    rights: ['mail'],
+    code: () => import('#web/features/admin/email/mailing-page.tsx'),
+    component: 'MailingPage',
+    load: 'loadMailing',
   }),
   adminPage('products', {
     title: 'Products',

@@ -39,19 +39,21 @@ export function pageLoader(
 
 /**
  * The same for a page of the administration. A query that fails is shown where its data would be;
- * whatever else fails here is shown instead of the page.
+ * whatever else fails here is shown instead of the page. `read` returns false if the entry in the
+ * address doesn't exist.
  */
 export function adminLoader(
   page: AdminPage,
   read: (load: AdminLoad<Search>) => Promise<unknown>,
 ): (match: Match) => Promise<void> {
-  return async ({ context, location }) => {
+  return async ({ context, location, params }) => {
     const client = context.queryClient
     const user = client.getQueryData(currentUserQuery.queryKey)
     if (!user || !mayOpen(page, user.rights)) return
     const { timeZone } = await client.ensureQueryData(siteSettingsQuery)
     const today = logicalDate(nowOf(context), timeZone)
-    await readFirst(read({ client, today, search: location.search }))
+    const found = await readFirst(read({ client, today, search: location.search, params }))
+    if (found === false && context.document) context.document.status = 404
     forgetErrors(client)
   }
 }
@@ -60,9 +62,9 @@ function nowOf({ visit }: RouterContext): Date {
   return import.meta.env.SSR ? new Date(visit.now) : new Date()
 }
 
-async function readFirst(reading: Promise<unknown>): Promise<void> {
+async function readFirst(reading: Promise<unknown>): Promise<unknown> {
   if (import.meta.env.SSR) {
-    await reading
+    return reading
   } else if (onlineManager.isOnline()) {
     await Promise.race([reading, after(READ_FIRST_MS)])
   } else {

@@ -119,6 +119,7 @@ export const emailCalls: CallsOf<typeof emailEndpoints> = {
   sendTest: { method: 'POST', path: '/api/admin/send-test-email', who: 'mail' },
   sendBroadcast: { method: 'POST', path: '/api/admin/send-broadcast', who: 'mail' },
   listScheduled: { method: 'GET', path: '/api/admin/scheduled-emails', who: 'mail', paged: true },
+  getScheduled: { method: 'GET', path: '/api/admin/scheduled-emails/:id', who: 'mail' },
   createScheduled: { method: 'POST', path: '/api/admin/scheduled-emails', who: 'mail' },
   changeScheduled: { method: 'PATCH', path: '/api/admin/scheduled-emails/:id', who: 'mail' },
   cancelScheduled: { method: 'DELETE', path: '/api/admin/scheduled-emails/:id', who: 'mail' },

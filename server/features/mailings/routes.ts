@@ -12,6 +12,7 @@ import {
   cancelScheduled,
   changeScheduled,
   createScheduled,
+  getMailing,
   pauseSending,
   readMailings,
   resumeSending,
@@ -45,6 +46,7 @@ export function mailingRoutes(route: RouteBinder, context: Context): void {
     sendBroadcast(context, viewer, { content, key: keyOf(request) }),
   )
   route(emailEndpoints.listScheduled, ({ viewer, query }) => readMailings(context, viewer, query))
+  route(emailEndpoints.getScheduled, ({ viewer, params }) => getMailing(context, viewer, params.id))
   route(emailEndpoints.createScheduled, ({ viewer, body, request }) =>
     createScheduled(context, viewer, { ...body, key: keyOf(request) }),
   )

@@ -22,6 +22,7 @@ import { type MailingAct, outcomeOf } from './policy.ts'
 import { presentMailing } from './present.ts'
 import { announceMailings, queueBatches } from './sending.ts'
 import {
+  findMailing,
   findMailingByKey,
   insertMailing,
   listMailings,
@@ -40,6 +41,17 @@ export async function readMailings(
     ...sliceOf(query),
   })
   return { items: await present(context, admin, context.db, rows), total }
+}
+
+/** Throws `not_found`. */
+export async function getMailing(context: Context, admin: Admin, id: number): Promise<Mailing> {
+  const row = await findMailing(context.db, id)
+  if (!row) throw mailingNotFound()
+  return presentOne(context, admin, context.db, row)
+}
+
+function mailingNotFound(): AppError {
+  return new AppError('not_found', 'This email doesn’t exist.')
 }
 
 async function present(
@@ -257,7 +269,7 @@ async function act(
 ): Promise<Mailing> {
   const { mailing, isChanged } = await inTransaction(context.db, async (trx) => {
     const before = await lockMailing(trx, what.id)
-    if (!before) throw new AppError('not_found', 'This email doesn’t exist.')
+    if (!before) throw mailingNotFound()
     const outcome = outcomeOf(what.act, before.status)
     if ('refusal' in outcome) throw new AppError('conflict', outcome.refusal)
     const isChanged = what.act === 'change' || outcome.status !== before.status

@@ -57,6 +57,10 @@ export function insertMailing(trx: Queryable, row: NewMailing): Promise<MailingR
     .executeTakeFirst()
 }
 
+export function findMailing(db: Queryable, mailingId: number): Promise<MailingRow | undefined> {
+  return db.selectFrom('mailing').select(ROW).where('mailingId', '=', mailingId).executeTakeFirst()
+}
+
 export function findMailingByKey(
   db: Queryable,
   clientKey: string,

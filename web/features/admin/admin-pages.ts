@@ -17,6 +17,8 @@ export interface AdminLoad<PageSearch = object> {
   /** The community's day. */
   today: DateText
   search: PageSearch
+  /** The variable parts of the address. */
+  params: Record<string, string>
 }
 
 /** The facts about a page that the frame of the administration needs. `web/app/admin-routes.ts` lists all. */

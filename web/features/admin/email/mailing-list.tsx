@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Mailing } from '#contract/email.ts'
 import type { Page } from '#contract/endpoint.ts'
@@ -18,6 +19,7 @@ import {
 import { MailingActions } from '#web/features/admin/email/mailing-actions.tsx'
 import { recipientGroupsQuery } from '#web/features/admin/email/queries.ts'
 import { keepFocusNearby } from '#web/features/admin/keep-focus.ts'
+import { FROM_LIST } from '#web/features/admin/kit/entry-page.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { formatNumber } from '#web/lib/dates.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
@@ -67,6 +69,7 @@ export function MailingList(props: MailingListProps): ReactElement {
                   mailing={mailing}
                   timeZone={timeZone}
                   headingLevel={headingLevel}
+                  isLinked
                   onCopied={onCopied}
                 />
               </li>
@@ -83,12 +86,14 @@ interface MailingCardProps {
   /** The community's time zone. */
   timeZone: string
   headingLevel: 2 | 3
+  /** Whether its subject leads to its page. */
+  isLinked?: boolean
   onCopied: (() => void) | undefined
 }
 
 /** One mailing: when it is sent, its progress, and the actions on it. */
-function MailingCard(props: MailingCardProps): ReactElement {
-  const { mailing, timeZone, headingLevel, onCopied } = props
+export function MailingCard(props: MailingCardProps): ReactElement {
+  const { mailing, timeZone, headingLevel, isLinked, onCopied } = props
   const isBroadcast = mailing.kind === 'broadcast'
   const { data: groups } = useQuery({
     ...recipientGroupsQuery,
@@ -114,7 +119,18 @@ function MailingCard(props: MailingCardProps): ReactElement {
           ) : null}
         </p>
         <Heading id={headingId} className="text-lg wrap-anywhere">
-          <bdi>{mailing.subject}</bdi>
+          {isLinked ? (
+            <Link
+              to="/admin/email/$mailingId"
+              params={{ mailingId: String(mailing.id) }}
+              state={FROM_LIST}
+              className="text-ink underline-offset-4 hover:underline"
+            >
+              <bdi>{mailing.subject}</bdi>
+            </Link>
+          ) : (
+            <bdi>{mailing.subject}</bdi>
+          )}
         </Heading>
         <p className="text-sm text-ink-quiet">{timeWords(mailing, { locale, timeZone })}</p>
       </header>

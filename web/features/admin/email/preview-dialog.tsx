@@ -39,7 +39,8 @@ export function PreviewButton({ content }: { content: MailContent }): ReactEleme
   )
 }
 
-function PreviewBody({ content }: { content: MailContent }): ReactElement {
+/** The email, with its width and theme to choose. */
+export function PreviewBody({ content }: { content: MailContent }): ReactElement {
   const preview = useQuery(previewQuery(content))
   return (
     <Loaded query={preview} label="Loading the preview" rows={['h-[70vh] rounded-xl']}>

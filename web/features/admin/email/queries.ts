@@ -86,6 +86,16 @@ export function mailingsQuery(page: number) {
   })
 }
 
+/** One mailing by the number in its address. */
+export function mailingQuery(id: string) {
+  return queryOptions({
+    ...fresh,
+    queryKey: [...mailingsKey, 'one', id],
+    queryFn: ({ signal }) => call(emailCalls.getScheduled, { params: { id: Number(id) }, signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'sending' ? SENDING_POLL_MS : false),
+  })
+}
+
 /** The unfinished broadcasts, and the newest ones. */
 export const latestBroadcastsQuery = queryOptions({
   ...fresh,

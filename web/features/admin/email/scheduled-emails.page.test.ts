@@ -6,3 +6,36 @@ test('an email that was sent meanwhile cannot be opened for changes', async ({
   await page.goto('/admin/scheduled-emails?edit=999999')
   await expect(page.getByText('This email can no longer be changed')).toBeVisible()
 })
+
+test('an email has a page, which the list leads to, and whose number must exist', async ({
+  adminPage: page,
+  site,
+}) => {
+  const { mailingId } = await site.db
+    .insertInto('mailing')
+    .values({
+      kind: 'broadcast',
+      clientKey: 'a-page-of-its-own',
+      createdBy: null,
+      subject: 'News from the garden',
+      html: '<p>Beans are up.</p>',
+      sendAt: new Date(Date.now() + 86_400_000),
+      createdAt: new Date(),
+    })
+    .returning('mailingId')
+    .executeTakeFirstOrThrow()
+  await page.goto('/admin/scheduled-emails')
+  await page.getByRole('link', { name: 'News from the garden', exact: true }).click()
+  await expect(page).toHaveURL(`/admin/email/${mailingId}`)
+  await expect(page.getByRole('heading', { level: 2, name: 'News from the garden' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The email' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel email: News from the garden' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel email' }).click()
+  await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'All emails' }).click()
+  await expect(page).toHaveURL('/admin/scheduled-emails')
+  for (const id of ['999999', 'x']) {
+    await page.goto(`/admin/email/${id}`)
+    await expect(page.getByText(/^There’s no such email\./)).toBeVisible()
+  }
+})

@@ -1,6 +1,7 @@
 import { Link, type LinkProps, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent, ReactElement } from 'react'
+import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -48,6 +49,11 @@ export function BackLink({ list, label }: BackLinkProps): ReactElement {
       </Link>
     </Button>
   )
+}
+
+/** Whether an entry can't be read because there is none, or its number is no number. */
+export function isUnknown(error: Error | null | undefined): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.code === 'invalid_input')
 }
 
 /** Instead of an entry that isn't there. */

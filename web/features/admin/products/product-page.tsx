@@ -31,8 +31,12 @@ import { Progress } from '#web/ui/progress.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeletons } from '#web/ui/skeleton.tsx'
 
-export async function loadProduct({ client }: AdminLoad): Promise<void> {
+/** Reads the products; false if the one in the address isn't among them. */
+export async function loadProduct({ client, params }: AdminLoad): Promise<boolean> {
   await prefetch(client, adminProductsQuery)
+  const products = client.getQueryData(adminProductsQuery.queryKey)
+  const { productId } = params
+  return !products || !productId || products.some(({ id }) => String(id) === productId)
 }
 
 /** The form of a new product. */

@@ -119,7 +119,7 @@ function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
 }
 
 interface QueuePage {
-  page: Pick<LinkProps, 'to' | 'search'>
+  page: Pick<LinkProps, 'to' | 'search' | 'params'>
   one: string
   many: string
 }
@@ -172,7 +172,7 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
         {mailings.map(({ id, subject, sendAt }) => (
           <Line
             key={id}
-            page={{ to: '/admin/scheduled-emails' }}
+            page={{ to: '/admin/email/$mailingId', params: { mailingId: String(id) } }}
             title={`Email: ${isolated(subject)}`}
           >
             <RelativeTime date={sendAt} />

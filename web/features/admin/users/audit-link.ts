@@ -7,6 +7,7 @@ export type AuditLink =
   | { to: '/flow'; search: { story: number } }
   | { to: AdminAddress }
   | { to: '/admin/users/$userId'; params: { userId: string } }
+  | { to: '/admin/email/$mailingId'; params: { mailingId: string } }
   | { to: '/sfx-members' }
 
 /** The page of each kind of subject. */
@@ -23,7 +24,6 @@ const PAGES: Readonly<Record<string, AdminAddress>> = {
   'trivia-question': '/admin/trivia',
   invitation: '/admin/joining',
   application: '/admin/joining',
-  mailing: '/admin/scheduled-emails',
   outbox: '/admin/email',
   'bounced-email': '/admin/email',
 }
@@ -43,6 +43,11 @@ export function auditLink(
   if (subjectType === 'user' && subjectId) return userLink(subjectId, mayOpen)
   if (subjectType === 'live' || subjectType === 'live-recording') {
     return rights.includes('host') ? { to: '/sfx-members' } : undefined
+  }
+  if (subjectType === 'mailing' && subjectId) {
+    return mayOpen('/admin/scheduled-emails')
+      ? { to: '/admin/email/$mailingId', params: { mailingId: subjectId } }
+      : undefined
   }
   const page = PAGES[subjectType]
   return page && mayOpen(page) ? { to: page } : undefined

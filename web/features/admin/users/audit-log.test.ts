@@ -37,7 +37,10 @@ test('other subjects link to their pages, if the reader may open them', () => {
   const payment = { subjectType: 'payment', subjectId: '3' }
   expect(linkOf(payment)).toEqual({ to: '/admin/orders' })
   expect(linkOf(payment, nothing)).toBeUndefined()
-  expect(linkOf({ subjectType: 'mailing' })).toEqual({ to: '/admin/scheduled-emails' })
+  expect(linkOf({ subjectType: 'mailing' })).toEqual({
+    to: '/admin/email/$mailingId',
+    params: { mailingId: '12' },
+  })
   expect(linkOf({ subjectType: 'live' }, nothing)).toBeUndefined()
   expect(linkOf({ subjectType: 'settings', subjectId: 'website' })).toBeUndefined()
 })

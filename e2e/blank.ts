@@ -34,8 +34,22 @@ export async function rememberTables(db: Db): Promise<() => Promise<void>> {
       const payload = JSON.stringify({ node: 'test', changes: [{ kind: 'missed' }] })
       await sql`select pg_notify('folx_changes', ${payload})`.execute(trx)
     })
-  // The server may still finish what the last page asked for, and lock rows in another order.
-  return () => restore().catch((error) => (isDeadlock(error) ? restore() : Promise.reject(error)))
+  return () => despiteServer(restore)
+}
+
+/**
+ * Changes rows while the server may still finish what the last page asked for: it can lock them in another
+ * order, and PostgreSQL then cancels one of the two.
+ */
+export async function despiteServer(change: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await change()
+      return
+    } catch (error) {
+      if (!isDeadlock(error)) throw error
+    }
+  }
 }
 
 function isDeadlock(error: unknown): boolean {

@@ -4,6 +4,7 @@ import type { DailyPage } from '#contract/daily.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
 import { type TestMember, World } from '#server/testing/population.ts'
 import { startOpenAiServer } from '#server/testing/providers/openai-server.ts'
+import { despiteServer } from './blank.ts'
 import { storedRows } from './device-storage.ts'
 import {
   expect,
@@ -35,7 +36,7 @@ function longDay(day: string): string {
 }
 
 test.beforeEach(async ({ site }) => {
-  await site.db.deleteFrom('dailyContent').execute()
+  await despiteServer(() => site.db.deleteFrom('dailyContent').execute())
 })
 
 /** A day's content for a member. */

@@ -278,14 +278,15 @@ function followBeforeActs(page: Page): void {
   followed.add(page)
   if (doLocatorsFollow) return
   doLocatorsFollow = true
-  const locators: Locator = Object.getPrototypeOf(page.locator('html'))
+  const locators = Object.getPrototypeOf(page.locator('html'))
   for (const name of ACTS) {
-    const act = locators[name]
-    const followFirst = async function (this: Locator, ...args: unknown[]): Promise<unknown> {
+    // Called as a method, so that Playwright's messages name the act.
+    const act = Symbol(name)
+    locators[act] = locators[name]
+    locators[name] = async function (...args: unknown[]): Promise<unknown> {
       if (followed.has(this.page())) await expectFollowed(this.page())
-      return Reflect.apply(act, this, args)
+      return this[act](...args)
     }
-    Object.assign(locators, { [name]: followFirst })
   }
 }
 

@@ -2,6 +2,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { AdminGuidanceRequest, GuidanceCategory, GuidanceRequest } from '#contract/guidance.ts'
 import type { TestMember } from '#server/testing/population.ts'
 import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
+import { despiteServer } from './blank.ts'
 import { expect, expectSettled, expectSoundPage, onEmptySite, tabTo, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import { expectToast, toastArea } from './story-steps.ts'
@@ -16,7 +17,7 @@ const REFUSED = /status of (400|409|500) /
 const SAME_SITE = { 'Sec-Fetch-Site': 'same-origin' }
 
 /** Each test starts with an empty team list. */
-test.beforeEach(({ site }) => site.db.deleteFrom('guidanceRequest').execute())
+test.beforeEach(({ site }) => despiteServer(() => site.db.deleteFrom('guidanceRequest').execute()))
 
 /** Asks through the API, like a signed-in page. */
 async function ask(

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
+import { despiteServer } from './blank.ts'
 import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 import {
@@ -16,8 +17,8 @@ import {
 onEmptySite()
 
 test.beforeEach(async ({ site }) => {
-  await site.db.deleteFrom('story').execute()
-  await site.db.deleteFrom('guidanceRequest').execute()
+  await despiteServer(() => site.db.deleteFrom('story').execute())
+  await despiteServer(() => site.db.deleteFrom('guidanceRequest').execute())
 })
 
 async function statuses(site: Site): Promise<Record<string, string>> {

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { TriviaQuestionInput } from '#contract/trivia.ts'
 import { isWholeSentence } from '#server/domain/whole-sentence.ts'
 import { COMPILE_CACHE } from '#server/testing/compile-cache.ts'
+import { WAIT_MS } from '#server/testing/limits.ts'
 import { makeFolder } from '#server/testing/make-folder.ts'
 import { linkTree } from '#server/upgrade/link-tree.ts'
 import {
@@ -36,7 +37,7 @@ test('a server with a wrong text does not start, and names the line', async () =
   await writeFile(file, '# Money\n\n## Revenue\n\n- meaning: All the money.\n')
   const env = { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), ...COMPILE_CACHE }
   // The timeout ends a server that starts all the same.
-  const options = { cwd: root, env, timeout: 60_000 }
+  const options = { cwd: root, env, timeout: WAIT_MS }
   const start = promisify(execFile)(process.execPath, ['server/main.ts'], options)
   await expect(start).rejects.toMatchObject({
     code: 1,

@@ -356,9 +356,12 @@ export class World {
   }
 }
 
-/** Encodes a number in letters that never look alike: 1 is 'ba', 2 is 'ca', 21 is 'bba'. */
+/**
+ * Encodes a number in letters that never look alike: 1 is 'bm', 2 is 'cm', 21 is 'bbm'. None of the names
+ * begins with another one, so that a test that looks for one finds no other.
+ */
 function uniqueLetters(count: number): string {
   const letters = 'abcdefghjkpqrstuwxyz'
   const digits = [...count.toString(20)].map((digit) => letters[Number.parseInt(digit, 20)])
-  return `${digits.join('')}a`
+  return `${digits.join('')}m`
 }

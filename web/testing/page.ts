@@ -26,7 +26,21 @@ export async function untilPasses(check: () => void, patienceMs = SEE_MS): Promi
   }
 }
 
-/** Elements of the page, and what a person does with them. Waits until there is exactly one. */
+/** Waits until the page for the current URL is shown: the address changes before the page does. */
+function untilFollowed(): Promise<void> {
+  return untilPasses(() => {
+    const router = window.__TSR_ROUTER__
+    const { status, resolvedLocation } = router?.state ?? {}
+    if (status === 'pending' || resolvedLocation?.href !== router?.latestLocation.href) {
+      throw new Error(`${dom.window.location.href} is not shown yet`)
+    }
+  })
+}
+
+/**
+ * Elements of the page for the current URL, and what a person does with them. Waits until there is exactly
+ * one.
+ */
 export class Locator extends Finder {
   #user(): UserEvent {
     return userEvent.setup({ document: dom.window.document, pointerEventsCheck: 0, delay: null })
@@ -34,6 +48,7 @@ export class Locator extends Finder {
 
   /** The only element, once it is there. */
   async element(): Promise<HTMLElement> {
+    await untilFollowed()
     await untilPasses(() => this.only())
     return this.only()
   }
@@ -49,6 +64,7 @@ export class Locator extends Finder {
   }
 
   async #usable(): Promise<HTMLElement> {
+    await untilFollowed()
     await untilPasses(() => {
       const element = this.only()
       if (isHidden(element)) throw new Error(`${this} is hidden`)
@@ -148,14 +164,17 @@ export class Locator extends Finder {
 
   /** A locator for each element that is there now. */
   async all(): Promise<this[]> {
+    await untilFollowed()
     return this.elements().map((_, index) => this.nth(index))
   }
 
   async count(): Promise<number> {
+    await untilFollowed()
     return this.elements().length
   }
 
   async isVisible(): Promise<boolean> {
+    await untilFollowed()
     return this.elements().some((element) => !isHidden(element))
   }
 }

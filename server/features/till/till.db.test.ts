@@ -323,7 +323,7 @@ test('a payment and its event are stored together or not at all', async ({ conte
   })
   expect(kept).toBe('created')
   expect(await ledger(context, sessionRef)).toEqual([])
-  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 30_000)
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0)
   expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
 })
 
@@ -331,11 +331,11 @@ test('an event that can’t be stored is sent again until it is accepted', async
   const { sessionRef } = await open(context)
   await asOwner(context, sql`alter table payment_event rename to payment_event_away`)
   await finishSession(context, { sessionRef, action: 'pay' })
-  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'retry', 30_000)
+  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'retry')
   await asOwner(context, sql`alter table payment_event_away rename to payment_event`)
-  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0, 30_000)
+  await vi.waitUntil(async () => (await ledger(context, sessionRef)).length > 0)
   expect(await ledger(context, sessionRef)).toEqual(['checkout.session.completed'])
-  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'completed', 30_000)
+  await vi.waitUntil(async () => (await stateOfJob(context, sessionRef)) === 'completed')
 })
 
 test('with a real payment provider the till is not available', async ({ context, world }) => {

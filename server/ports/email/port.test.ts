@@ -5,6 +5,7 @@ import { inspect } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { WAIT_MS } from '#server/testing/limits.ts'
 import { closeServer, listenLocally } from '#server/testing/local-server.ts'
 import { createOutboxSender } from './outbox.ts'
 import {
@@ -31,7 +32,7 @@ interface Harness {
 
 const LIMIT_MS = 300
 /** Only the behavior that should time out gets a short limit. */
-const limitOf = (behavior: Behavior): number => (behavior === 'slow' ? LIMIT_MS : 20_000)
+const limitOf = (behavior: Behavior): number => (behavior === 'slow' ? LIMIT_MS : WAIT_MS)
 const message: MailMessage = {
   to: 'reader@example.org',
   from: 'Folx <hello@folx.example>',

@@ -302,7 +302,8 @@ test('a request to an S3 server that never answers fails within the limit', asyn
   })
   const started = performance.now()
   await expect(files.stat('a')).rejects.toMatchObject({ code: 'provider_unavailable' })
-  expect(performance.now() - started).toBeLessThan(5_000)
+  // The usual limit is 30 seconds.
+  expect(performance.now() - started).toBeLessThan(29_000)
   await files.close()
   await closeServer(silent)
 })

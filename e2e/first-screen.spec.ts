@@ -88,6 +88,13 @@ const ROWS: readonly Row[] = [
     desk: 330,
   },
   {
+    name: 'Live Coaching: Add to calendar, beside the next session',
+    path: '/live',
+    thing: (page) => page.getByRole('link', { name: 'Add to calendar' }),
+    phone: 360,
+    desk: 290,
+  },
+  {
     name: 'Dashboard of a new member: Your first morning',
     isNew: true,
     path: '/dashboard',

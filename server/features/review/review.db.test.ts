@@ -442,6 +442,7 @@ test('whoever may decide reads what was decided, why and by whom', async ({
   api,
   world,
   clock,
+  context,
 }) => {
   const author = await world.member()
   const mine = await world.admin()
@@ -463,6 +464,14 @@ test('whoever may decide reads what was decided, why and by whom', async ({
     },
   ])
   expect(total).toBeGreaterThanOrEqual(2)
+  const prayer = await entries({ api, world, context }).prayer?.()
+  await prayer?.ways[1](helper)
+  const prayed = await helper.call(review.decided, { params: { subject: 'prayer' } })
+  expect(prayed.items[0]).toMatchObject({
+    action: 'prayer-returned',
+    about: 'For rain',
+    detail: { reason: 'Names.' },
+  })
   for (const subject of ['guidance', 'application'] as const) {
     expect(await helper.refuse(review.decided, { params: { subject } })).toMatchObject({
       status: 403,

@@ -188,6 +188,14 @@ export const triviaEndpoints = {
     response: z.array(TriviaQuestion),
     paged: true,
   }),
+  getQuestion: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/trivia/questions/:id',
+    who: 'daily',
+    summary: 'A question of the bank.',
+    params: IdParams,
+    response: TriviaQuestion,
+  }),
   createQuestion: defineEndpoint({
     method: 'POST',
     path: '/api/admin/trivia/questions',

@@ -1,6 +1,6 @@
 import { expect, expectSoundPage, test } from './fixtures.ts'
 
-test('the tab and its dialogs are accessible, and the question bank has pages', async ({
+test('the tab and its forms are accessible, and the question bank has pages', async ({
   adminPage: page,
 }) => {
   test.slow()
@@ -14,12 +14,13 @@ test('the tab and its dialogs are accessible, and the question bank has pages', 
   await expect(page).toHaveURL('/admin/trivia?page=2')
   await page.getByLabel('Subject').selectOption('Bible')
   await expect(page).toHaveURL('/admin/trivia?subject=bible')
-  await page.getByRole('button', { name: 'Add question' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add question' })
-  await dialog.getByRole('button', { name: 'Add question' }).click()
-  await expect(dialog.getByText('Question is required')).toBeVisible()
+  await page.getByRole('link', { name: 'Add question' }).click()
+  const form = page.getByRole('region', { name: 'Add question' })
+  await form.getByRole('button', { name: 'Add question' }).click()
+  await expect(form.getByText('Question is required')).toBeVisible()
   await expectSoundPage(page)
-  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/admin/trivia?subject=bible')
   await page.getByRole('button', { name: 'Regenerate Trivia' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await expectSoundPage(page)

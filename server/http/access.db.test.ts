@@ -389,6 +389,7 @@ const ROWS: Record<string, Row> = {
   'trivia.listQuestions': { expected: ADMINS },
   'trivia.exportQuestions': { expected: ADMINS },
   'trivia.importQuestions': { expected: ADMINS, input: () => ({ body: { text: 'Question' } }) },
+  'trivia.getQuestion': { expected: ADMINS, input: () => ({ params: { id: 1 } }) },
   'trivia.createQuestion': { expected: [401, 403, 403, 201], input: triviaQuestion },
   'trivia.updateQuestion': {
     expected: ADMINS,

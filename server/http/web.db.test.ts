@@ -423,8 +423,8 @@ test('an admin page of an entry that doesn’t exist is not found', async ({ web
   const id = await world.product()
   const statusOf = async (url: string) => (await web.inject({ url, headers })).statusCode
   expect(await statusOf(`/admin/products/${id}`)).toBe(200)
-  for (const url of ['/admin/products/999999', '/admin/email/999999', '/admin/email/x']) {
-    expect([url, await statusOf(url)]).toEqual([url, 404])
+  for (const path of ['products/999999', 'email/999999', 'email/x', 'trivia/999999']) {
+    expect([path, await statusOf(`/admin/${path}`)]).toEqual([path, 404])
   }
 })
 

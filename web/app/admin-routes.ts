@@ -303,6 +303,22 @@ export const administration = frame.addChildren([
     component: 'TriviaPage',
     load: 'loadTrivia',
   }),
+  adminPage('trivia/new', {
+    title: 'New question',
+    in: '/admin/trivia',
+    shown: 'while-open',
+    rights: ['daily'],
+    code: () => import('#web/features/admin/trivia/question-page.tsx'),
+    component: 'NewQuestionPage',
+  }),
+  adminPage('trivia/$questionId', {
+    title: 'Question',
+    in: '/admin/trivia',
+    rights: ['daily'],
+    code: () => import('#web/features/admin/trivia/question-page.tsx'),
+    component: 'QuestionPage',
+    load: 'loadQuestion',
+  }),
   adminPage('trivia/file', {
     title: 'Questions from a file',
     in: '/admin/trivia',

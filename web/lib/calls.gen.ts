@@ -418,6 +418,7 @@ export const triviaCalls: CallsOf<typeof triviaEndpoints> = {
   regenerate: { method: 'POST', path: '/api/admin/trivia/regenerate', who: 'daily' },
   adminToday: { method: 'GET', path: '/api/admin/trivia/today', who: 'daily' },
   listQuestions: { method: 'GET', path: '/api/admin/trivia/questions', who: 'daily', paged: true },
+  getQuestion: { method: 'GET', path: '/api/admin/trivia/questions/:id', who: 'daily' },
   createQuestion: { method: 'POST', path: '/api/admin/trivia/questions', who: 'daily' },
   updateQuestion: { method: 'PUT', path: '/api/admin/trivia/questions/:id', who: 'daily' },
   exportQuestions: { method: 'GET', path: '/api/admin/trivia/questions/file', who: 'daily' },

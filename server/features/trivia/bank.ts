@@ -75,6 +75,11 @@ export async function readQuestions(
   return { items: rows.map(presentQuestion), total }
 }
 
+/** Throws `not_found`. */
+export async function getQuestion({ db }: Context, id: number): Promise<TriviaQuestion> {
+  return presentQuestion(known(await questionById(db, id).executeTakeFirst()))
+}
+
 /** Adds a question to the bank. */
 export function createQuestion(
   context: Context,
@@ -200,12 +205,17 @@ function insertQuestion(
 
 /** The question, locked until the transaction ends. Throws `not_found`. */
 async function lockQuestion(trx: Queryable, triviaQuestionId: number): Promise<QuestionRow> {
-  const row = await trx
+  return known(await questionById(trx, triviaQuestionId).forUpdate().executeTakeFirst())
+}
+
+function questionById(db: Queryable, triviaQuestionId: number) {
+  return db
     .selectFrom('triviaQuestion')
     .select(COLUMNS)
     .where('triviaQuestionId', '=', triviaQuestionId)
-    .forUpdate()
-    .executeTakeFirst()
+}
+
+function known(row: QuestionRow | undefined): QuestionRow {
   if (!row) throw new AppError('not_found', 'This question does not exist.')
   return row
 }

@@ -4,6 +4,7 @@ import type { RouteBinder } from '#server/http/route.ts'
 import {
   changeQuestion,
   createQuestion,
+  getQuestion,
   readAdminTrivia,
   readQuestions,
   regenerateTrivia,
@@ -17,6 +18,7 @@ export function triviaRoutes(route: RouteBinder, context: Context): void {
   route(triviaEndpoints.adminToday, () => readAdminTrivia(context))
   route(triviaEndpoints.regenerate, ({ viewer }) => regenerateTrivia(context, viewer))
   route(triviaEndpoints.listQuestions, ({ query }) => readQuestions(context, query))
+  route(triviaEndpoints.getQuestion, ({ params }) => getQuestion(context, params.id))
   route(triviaEndpoints.createQuestion, ({ viewer, body }) => createQuestion(context, viewer, body))
   route(triviaEndpoints.updateQuestion, ({ viewer, params, body: { version, ...input } }) =>
     changeQuestion(context, viewer, { id: params.id, version, input }),

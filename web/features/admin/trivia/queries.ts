@@ -3,7 +3,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { TriviaQuestion, TriviaQuestionInput, TriviaSubject } from '#contract/trivia.ts'
 import { call } from '#web/lib/api.ts'
 import { triviaCalls } from '#web/lib/calls.gen.ts'
-import { endpointQuery, freshPage } from '#web/lib/endpoint-query.ts'
+import { endpointQuery, fresh, freshPage } from '#web/lib/endpoint-query.ts'
 
 export const QUESTIONS_PER_PAGE = 10
 
@@ -25,6 +25,15 @@ const bankKey = [triviaCalls.listQuestions.path] as const
 export function bankQuery(filter: { page: number; q: string; subject: TriviaSubject | undefined }) {
   const query = { ...filter, pageSize: QUESTIONS_PER_PAGE }
   return endpointQuery(triviaCalls.listQuestions, { query, ...freshPage })
+}
+
+/** A question by the number in its address. */
+export function questionQuery(id: string) {
+  return queryOptions({
+    ...fresh,
+    queryKey: [...bankKey, 'one', id],
+    queryFn: ({ signal }) => call(triviaCalls.getQuestion, { params: { id: Number(id) }, signal }),
+  })
 }
 
 /** Refetches everything that shows a change of the bank. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { type TriviaQuestion, TriviaQuestionInput, type TriviaSubject } from '#contract/trivia.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
@@ -14,7 +15,6 @@ import {
   refreshTrivia,
   saveQuestion,
 } from '#web/features/admin/trivia/queries.ts'
-import { QuestionButton } from '#web/features/admin/trivia/question-form.tsx'
 import { longDay } from '#web/lib/dates.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -46,7 +46,12 @@ export function QuestionBank({ filter }: QuestionBankProps): ReactElement {
               Import or export
             </Link>
           </Button>
-          <QuestionButton />
+          <Button asChild>
+            <Link to="/admin/trivia/new" state={FROM_LIST}>
+              <Plus aria-hidden size={18} />
+              Add question
+            </Link>
+          </Button>
         </div>
       </div>
       <div className="grid items-start gap-x-5 gap-y-4 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
@@ -94,7 +99,16 @@ function QuestionEntry({ question }: { question: TriviaQuestion }): ReactElement
       </Disclosure>
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
         <EnabledSwitch question={question} />
-        <QuestionButton question={question} />
+        <Button variant="outline" size="sm" asChild>
+          <Link
+            to="/admin/trivia/$questionId"
+            params={{ questionId: String(question.id) }}
+            state={FROM_LIST}
+            aria-label={`Edit: ${question.question}`}
+          >
+            Edit
+          </Link>
+        </Button>
       </div>
     </Card>
   )

@@ -4,41 +4,64 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { TRIVIA_LIMITS, type TriviaQuestion, TriviaQuestionInput } from '#contract/trivia.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { FormButton } from '#web/features/admin/kit/form-button.tsx'
 import { SUBJECT_LABELS } from '#web/features/admin/trivia/labels.ts'
 import { refreshTrivia, saveQuestion } from '#web/features/admin/trivia/queries.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { FieldError } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextareaField, TextField } from '#web/ui/form-fields.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
+interface QuestionFormProps {
+  /** The question to change; without it, one is added. */
+  question?: TriviaQuestion
+  /** Called once it is saved, or discarded. */
+  onClose: () => void
+}
+
 /** Adds a question, or changes one. */
-export function QuestionButton({ question }: { question?: TriviaQuestion }): ReactElement {
-  const memberId = useMember().id
+export function QuestionForm({ question, onClose }: QuestionFormProps): ReactElement {
+  const { title, description, submitLabel, done } = question ? EDITING : ADDING
+  const { form, submit, forget, isSaving, error } = useServerForm({
+    initial: question ? draftOfQuestion(question) : EMPTY_QUESTION,
+    values: QuestionValues,
+    draft: {
+      key: `trivia:${useMember().id}:${question?.id ?? 'new'}`,
+      schema: QuestionDraft,
+      isEmpty: isEmptyQuestion,
+    },
+    version: question?.version,
+    save: (body, _changed, version) => saveQuestion({ id: question?.id, version, body }),
+    done,
+    onSaved: onClose,
+    refresh: refreshTrivia,
+  })
+  const handleCancel = (): void => {
+    forget()
+    onClose()
+  }
   return (
-    <FormButton
-      {...(question ? EDITING : ADDING)}
-      {...(question && { entry: question.question })}
-      className="max-w-2xl"
-      initial={question ? draftOfQuestion(question) : EMPTY_QUESTION}
-      values={QuestionValues}
-      draft={{
-        key: `trivia:${memberId}:${question?.id ?? 'new'}`,
-        schema: QuestionDraft,
-        isEmpty: isEmptyQuestion,
-      }}
-      version={question?.version}
-      save={(body, _changed, version) => saveQuestion({ id: question?.id, version, body })}
-      failedTitle="Failed to save question"
-      refresh={refreshTrivia}
-      fields={(form) => <QuestionFields form={form} />}
-    />
+    <SectionCard title={title} description={description}>
+      <Form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-4">
+        <ErrorNotice title="Failed to save question" error={error} />
+        <QuestionFields form={form} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isSaving}>
+            {submitLabel}
+          </Button>
+          <Button variant="ghost" onClick={handleCancel}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </SectionCard>
   )
 }
 
 const ADDING = {
-  label: 'Add question',
-  icon: <Plus aria-hidden size={18} />,
   title: 'Add question',
   description: 'It will be shown on a later day.',
   submitLabel: 'Add question',
@@ -46,7 +69,6 @@ const ADDING = {
 }
 
 const EDITING = {
-  label: 'Edit',
   title: 'Edit question',
   description: 'Days on which it was already shown keep the old version.',
   submitLabel: 'Save question',

@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
 import { type ServerFormOptions, useServerForm } from '#web/lib/use-server-form.ts'
-import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import type { ButtonProps } from '#web/ui/button.tsx'
 
 interface FormProps<Draft extends FieldValues, Values extends FieldValues, Saved>
   extends Omit<ServerFormOptions<Draft, Values, Saved>, 'key' | 'onSaved' | 'failed' | 'toDraft'> {
@@ -18,35 +18,25 @@ interface FormProps<Draft extends FieldValues, Values extends FieldValues, Saved
 interface FormButtonProps<Draft extends FieldValues, Values extends FieldValues, Saved>
   extends FormProps<Draft, Values, Saved> {
   label: string
-  /** Tells its entry apart from others, for screen readers. Without it, the button is the page's own. */
-  entry?: string
-  icon?: ReactElement
+  /** Tells its entry apart from others, for screen readers. */
+  entry: string
   variant?: ButtonProps['variant']
   /** The dialog's. */
   title: string
   description?: string
-  className?: string
 }
 
 /** A button that opens a form in a dialog. A draft survives closing it, but not pressing Cancel. */
 export function FormButton<Draft extends FieldValues, Values extends FieldValues, Saved>(
   props: FormButtonProps<Draft, Values, Saved>,
 ): ReactElement {
-  const { label, entry, icon, variant, title, description, className } = props
+  const { label, entry, variant, title, description } = props
   const [isOpen, setIsOpen] = useState(false)
   const close = (): void => setIsOpen(false)
-  const open = { variant, onClick: () => setIsOpen(true) }
   return (
     <>
-      {entry === undefined ? (
-        <Button {...open}>
-          {icon}
-          {label}
-        </Button>
-      ) : (
-        <EntryButton {...open} label={label} entry={entry} />
-      )}
-      <DecisionDialog {...{ title, description, className, isOpen }} onClose={close}>
+      <EntryButton {...{ variant, label, entry }} onClick={() => setIsOpen(true)} />
+      <DecisionDialog {...{ title, description, isOpen }} onClose={close}>
         <DialogForm {...props} onClose={close} />
       </DecisionDialog>
     </>

@@ -52,6 +52,6 @@ export const writeRows: RowGroup = {
         }),
       })
       const sides = { ours: loadOf(server.url, server.pid), bare: loadOf(bare.url, bare.pid) }
-      return [ratioRow('write', await compareLoads(sides, bench.options), 0.4)]
+      return [ratioRow('write', await compareLoads(sides, bench.options), 0.3)]
     }),
 }

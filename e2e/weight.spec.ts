@@ -147,6 +147,12 @@ test('the daily page has no layout shift while it loads slowly on a phone', asyn
   )
 })
 
+/** Of the usual length: every day has another one, and it is asked for again whenever it is shown. */
+const USUAL_QUESTION = {
+  triviaQuestion: 'What did the dove carry in its beak when it came back to Noah in the evening?',
+  options: ['A fig branch', 'An ear of grain', 'An olive leaf', 'A sprig of hyssop'],
+}
+
 for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
   test(`nothing moves on a page that is opened from another one over a slow network, ${viewport.width} px wide`, async ({
     openPage,
@@ -161,6 +167,11 @@ for (const viewport of [PHONE, { width: 1280, height: 800 }]) {
     await page.route('**/api/**', async (route) => {
       if (route.request().method() === 'GET') await wait(400)
       await route.fallback()
+    })
+    await page.route('**/api/trivia/today', async (route) => {
+      const response = await route.fetch()
+      await wait(400)
+      await route.fulfill({ response, json: { ...(await response.json()), ...USUAL_QUESTION } })
     })
     await page.addInitScript(followControls)
     await page.addInitScript(waitLonger, READ_FIRST_MS)

@@ -43,8 +43,16 @@ test('an unfinished story can be continued, discarded and restored', async ({
   await expect(card.getByLabel('Title')).toHaveValue('Half a loaf')
   await expect(card.getByRole('button', { name: 'Play your recording' })).toBeVisible()
 
-  await card.getByRole('button', { name: 'Continue later' }).click()
+  // Discarded before the page has found the recording, and gone once the page says so.
+  const found = Promise.withResolvers<void>()
+  await page.route(/\/assets\/recording-draft-/, async (route) => {
+    await found.promise
+    await route.fallback()
+  })
+  await page.reload()
   await unfinished.getByRole('button', { name: 'Discard' }).click()
+  await expect(unfinished).toContainText('Half a loaf')
+  found.resolve()
   await expect(card.getByText('Draft discarded.')).toBeVisible()
   await page.reload()
   await openStoryForm(page)

@@ -11,6 +11,7 @@ import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { loadStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { clockText } from '#web/features/stories/player/clock-text.ts'
 import { clearDraft, writeDraft } from '#web/lib/drafts.ts'
+import { useGate } from '#web/lib/use-gate.ts'
 import { useRestoredDraft } from '#web/lib/use-restored-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +30,7 @@ const loadRecordingDrafts = () => import('#web/features/stories/recorder/recordi
 export interface StoryStart {
   /** The story on this device that can be continued. */
   unfinished: Unfinished | undefined
-  discard: () => void
+  discard: () => Promise<void>
   /** Brings back what was just discarded. */
   undo: (() => void) | undefined
 }
@@ -60,12 +61,15 @@ export function useStoryStart(draftKey: string, isFormOpen: boolean): StoryStart
       isGone = true
     }
   }, [draftKey, isFormOpen, setUnfinished])
-  const discard = (): void => {
-    const removed = removeUnfinished(draftKey, unfinished)
+  const gate = useGate()
+  // Says so once it is true: what is still on the device would be back after a reload.
+  const discard = async (): Promise<void> => {
+    if (!gate.enter()) return
+    const restore = await removeUnfinished(draftKey, unfinished.draft).finally(gate.leave)
     setUnfinished(NOTHING)
     setPutBack(() => () => {
-      void removed.then((restore) => restore()).then(() => setUnfinished(unfinished))
       setPutBack(undefined)
+      void restore().then(() => setUnfinished(unfinished))
     })
   }
   const isThere = unfinished.recording || (unfinished.draft && hasWords(unfinished.draft))
@@ -75,12 +79,14 @@ export function useStoryStart(draftKey: string, isFormOpen: boolean): StoryStart
 /** Removes the draft and the recording from this device. Returns a function that restores them. */
 async function removeUnfinished(
   draftKey: string,
-  { draft, recording }: Unfinished,
+  draft: KeptStoryDraft | undefined,
 ): Promise<() => Promise<void>> {
   clearDraft(draftKey)
-  const restoreRecording = recording
-    ? await (await loadRecordingDrafts()).takeRecordingDraft(draftKey)
-    : undefined
+  // Maybe before the card has found it.
+  const restoreRecording = await loadRecordingDrafts()
+    .then(({ takeRecordingDraft }) => takeRecordingDraft(draftKey))
+    // A browser without storage has no recordings.
+    .catch(() => undefined)
   return async () => {
     if (draft) writeDraft(draftKey, draft)
     await restoreRecording?.()

@@ -35,7 +35,7 @@ export class EmbeddedRoom {
   readonly #seats = new Set<string>()
   readonly #slots = new SlotTable(MEDIA_LIMITS.openMicrophones)
   readonly #deaths: number[] = []
-  #recording: { ref: string; path: string; startedAtMs: number } | undefined
+  #recording: { ref: string; path: string; startedAt: number } | undefined
   #process: MediaProcess | undefined
   #port: number | undefined
   /** Settles when the process is ready or has failed to start. */
@@ -122,10 +122,11 @@ export class EmbeddedRoom {
   }
 
   async startRecording(recording: { ref: string; path: string }): Promise<void> {
-    this.#recording = { ...recording, startedAtMs: performance.now() }
+    const { path } = recording
+    const startedAt = Date.now()
+    this.#recording = { ...recording, startedAt }
     try {
-      const { path } = recording
-      await (await this.#ready).call('startRecording', { path, elapsedMs: 0 })
+      await (await this.#ready).call('startRecording', { path, startedAt })
     } catch (error) {
       this.#recording = undefined
       throw error
@@ -171,8 +172,8 @@ export class EmbeddedRoom {
     for (const participantId of this.#seats) await media.call('seat', { participantId })
     for (const holder of this.#slots.holders()) await media.call('giveSlot', holder)
     if (!this.#recording) return
-    const { path, startedAtMs } = this.#recording
-    await media.call('startRecording', { path, elapsedMs: performance.now() - startedAtMs })
+    const { path, startedAt } = this.#recording
+    await media.call('startRecording', { path, startedAt })
   }
 
   #handleDeath(media: MediaProcess, failure: EngineFailure): void {

@@ -20,7 +20,8 @@ export interface MediaRequests {
   /** With null, the person is not heard. */
   giveSlot: { input: { participantId: string; slot: number | null }; output: null }
   remove: { input: { participantId: string }; output: null }
-  startRecording: { input: { path: string; elapsedMs: number }; output: null }
+  /** `startedAt` is when the recording began, also if it continues after a crash: milliseconds since 1970. */
+  startRecording: { input: { path: string; startedAt: number }; output: null }
   stopRecording: { input: null; output: null }
   /** Ends the recording, if one runs, so that the process can be ended. */
   finish: { input: null; output: null }

@@ -22,9 +22,9 @@ export class Recorder {
   readonly #startedAtMs: number
   readonly #timers: NodeJS.Timeout[]
 
-  private constructor(file: OggFile, elapsedMs: number) {
+  private constructor(file: OggFile, startedAt: number) {
     this.#file = file
-    this.#startedAtMs = performance.now() - elapsedMs
+    this.#startedAtMs = performance.now() - (Date.now() - startedAt)
     this.#mix = new MixBuffer(WINDOW, file.samples)
     this.#encoder = new Encoder({ channels: 1, sample_rate: CLOCK_RATE, application: 'audio' })
     this.#encoder.bitrate = LIVE_LIMITS.bitrate
@@ -35,11 +35,11 @@ export class Recorder {
   }
 
   /**
-   * @param elapsedMs time since the recording began, if it continues after a crash: the missing part
-   * becomes silence
+   * @param startedAt when the recording began, in milliseconds since 1970; if it continues after a crash,
+   * the missing part becomes silence
    */
-  static async start(path: string, elapsedMs: number): Promise<Recorder> {
-    return new Recorder(await OggFile.open(path, PRE_SKIP), elapsedMs)
+  static async start(path: string, startedAt: number): Promise<Recorder> {
+    return new Recorder(await OggFile.open(path, PRE_SKIP), startedAt)
   }
 
   add(packet: { source: string; timestamp: number; payload: Buffer }): void {

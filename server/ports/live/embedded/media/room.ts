@@ -124,8 +124,8 @@ export class MediaRoom {
     this.#recorder?.forget(`${participantId} `)
   }
 
-  async startRecording(input: { path: string; elapsedMs: number }): Promise<void> {
-    this.#recorder ??= await Recorder.start(input.path, input.elapsedMs)
+  async startRecording(input: { path: string; startedAt: number }): Promise<void> {
+    this.#recorder ??= await Recorder.start(input.path, input.startedAt)
   }
 
   async stopRecording(): Promise<void> {

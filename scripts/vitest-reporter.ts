@@ -50,8 +50,10 @@ export default class VitestReporter implements Reporter {
   }
 }
 
-type Errors = readonly { message?: string; stack?: string }[]
+type Errors = readonly { message?: string; stack?: string; diff?: string }[]
 
 function textsOf(errors: Errors = []): string[] {
-  return errors.map(({ message, stack }) => stack ?? message ?? 'unknown')
+  return errors.map(({ message, stack, diff }) =>
+    [stack ?? message ?? 'unknown', diff].filter(Boolean).join('\n'),
+  )
 }

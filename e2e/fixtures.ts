@@ -262,7 +262,7 @@ export function waitForHydration(context: BrowserContext): void {
   })
 }
 
-/** What waits until the page has followed its address. Assertions repeat until they hold. */
+/** Methods that wait until the page for the current URL is shown. Assertions repeat until they hold. */
 const ACTS = [
   ...(['click', 'dblclick', 'tap', 'hover', 'focus', 'press', 'pressSequentially'] as const),
   ...(['fill', 'clear', 'check', 'uncheck', 'selectOption', 'setInputFiles'] as const),

@@ -131,7 +131,7 @@ function ProductCard({ product, checkout, titleLevel }: ProductCardProps): React
   )
 }
 
-/** What the member has of a product, or gets with it, beside its price. */
+/** Whether the member owns the product, and whether it includes a download. */
 function ProductState({ product }: { product: Product }): ReactElement | null {
   const { purchaseStatus, hasDigitalFile, productType } = product
   if (purchaseStatus === 'on_hold') return <Badge variant="gold">On hold</Badge>

@@ -59,6 +59,8 @@ export function FlowBar(): ReactElement | null {
             aria-current={label === current ? 'page' : undefined}
             className={cn(
               'flex min-h-14 min-w-0 flex-col items-center justify-center gap-0.5 text-center text-[min(0.75rem,3.05vw)] leading-tight font-medium text-ink-quiet no-underline aria-[current]:text-primary',
+              // The line of the current one lies on that of the bar.
+              'max-md:-mt-px max-md:border-t-2 max-md:border-transparent max-md:aria-[current]:border-primary',
               'max-[16rem]:col-span-2 max-[16rem]:min-h-[48px] max-[16rem]:text-[min(0.75rem,5.6vw)] max-[16rem]:nth-[n+4]:col-span-3',
               'md:min-h-12 md:flex-row md:border-b-2 md:border-transparent md:px-4 md:text-base md:hover:text-ink md:aria-[current]:border-primary',
               to === '/dashboard' && 'md:hidden',

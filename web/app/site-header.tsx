@@ -1,5 +1,5 @@
 import { Link, useLocation, useRouterState } from '@tanstack/react-router'
-import { DoorOpen, LogOut, Menu, X } from 'lucide-react'
+import { LogOut, Menu, X } from 'lucide-react'
 import {
   type MouseEvent,
   type ReactElement,
@@ -84,7 +84,7 @@ function HomeLink({ user }: { user: User | null }): ReactElement {
 }
 
 const navLinkClasses =
-  'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink no-underline hover:bg-sand data-[status=active]:text-primary'
+  'inline-flex min-h-11 items-center rounded-lg px-3 font-medium text-ink no-underline underline-offset-8 hover:bg-sand data-[status=active]:text-primary data-[status=active]:underline data-[status=active]:decoration-2'
 
 interface MenuProps {
   user: User | null
@@ -166,7 +166,10 @@ function handleClick(event: MouseEvent): void {
   leavePage()
 }
 
-/** A link, so that it also works without a script. */
+/**
+ * A link, so that it also works without a script. A word, because an icon looks like that of Logout; it
+ * grows only as far as a narrow header has room for.
+ */
 function QuickExit(): ReactElement {
   return (
     <a
@@ -175,10 +178,9 @@ function QuickExit(): ReactElement {
       data-quick-exit
       onClick={handleClick}
       title="Leave this site now (or press Escape three times)"
-      className="inline-flex min-h-[44px] min-w-[44px] items-center justify-center gap-2 rounded-lg border border-line px-[10px] text-sm font-medium text-ink no-underline hover:bg-sand sm:px-3.5"
+      className="inline-flex min-h-[44px] shrink-0 items-center rounded-lg border border-line-strong px-[10px] text-[min(0.875rem,4.4vw)] font-medium whitespace-nowrap text-ink no-underline hover:bg-sand sm:px-3.5"
     >
-      <DoorOpen aria-hidden size={20} />
-      <span className="sr-only sm:not-sr-only">Quick exit</span>
+      Quick exit
     </a>
   )
 }
@@ -209,7 +211,7 @@ const VISITOR_LINKS = [
 
 /** A row of the menu on a phone. */
 const menuRowClasses =
-  'flex min-h-12 items-center gap-3 rounded-lg px-3 text-lg font-medium text-ink no-underline hover:bg-sand data-[status=active]:bg-primary-soft data-[status=active]:text-primary-strong'
+  'flex min-h-12 items-center gap-3 rounded-lg px-3 text-lg font-medium text-ink no-underline hover:bg-sand data-[status=active]:bg-primary-soft data-[status=active]:font-semibold data-[status=active]:text-primary-strong'
 
 type MenuLink =
   | (typeof BAR_LINKS)[number]

@@ -22,9 +22,11 @@ function contractFingerprint(): string {
 /**
  * Which modules share a file: those that the app starts with, and those that many of its parts use.
  * The bundler alone makes one for each set of parts, and each small file costs time. Every page loads
- * them, so forms, what knows them, and long lists of words must not be among them.
+ * them, so forms, what knows them, and long lists of words must not be among them. The libraries have
+ * a file of their own, because the document names it too: the browser runs it as a task before the app.
  */
 const CHUNKS = [
+  { name: 'libraries', tags: ['$initial' as const], test: /node_modules/, priority: 1 },
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'shared',

@@ -3,12 +3,12 @@ import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import type { InvitationState, JoiningMode } from '#contract/joining.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
-import { ApplicationForm } from '#web/features/accounts/application-form.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { invitationQuery, joiningQuery } from '#web/features/accounts/queries.ts'
 import { RegistrationForm } from '#web/features/accounts/registration-form.tsx'
 import { useFragmentToken } from '#web/lib/link-token.ts'
 import type { Load } from '#web/lib/load.ts'
+import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { useBrowserValue } from '#web/lib/use-stored-state.ts'
@@ -18,9 +18,15 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
+const ApplicationForm = onDemand(
+  () => import('#web/features/accounts/application-form.tsx'),
+  'ApplicationForm',
+)
+
 /** Reads who may join. */
-export function loadRegister({ client }: Load): Promise<void> {
-  return prefetch(client, joiningQuery)
+export async function loadRegister({ client }: Load): Promise<void> {
+  await prefetch(client, joiningQuery)
+  if (client.getQueryData(joiningQuery.queryKey)?.mode === 'asked') await ApplicationForm.preload()
 }
 
 /** Shows the registration form to people who may join, and an explanation to everyone else. */

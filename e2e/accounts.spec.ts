@@ -231,7 +231,7 @@ test('a member who skips the new password can set it on the account page', async
   await page.getByRole('link', { name: 'Not now' }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/account')
-  await page.getByRole('main').getByRole('link', { name: 'Security' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign-in and security' }).click()
   await expect(page.getByText('Your account has no password yet.')).toBeVisible()
   await page.getByLabel('New password').fill('lilies under the oak')
   await page.getByRole('button', { name: 'Save Password' }).click()

@@ -31,7 +31,7 @@ async function stale(world: World, member: TestMember): Promise<TestMember> {
 }
 
 function security(page: Page): Locator {
-  return page.getByRole('region', { name: 'Sign-in and security' })
+  return page.getByRole('region', { name: 'Second step at sign-in' })
 }
 
 /** Leaves the page first, because the answer to a pending call would set the cookie again. */
@@ -187,7 +187,7 @@ test('recovery codes can’t be closed by accident, and can be copied, downloade
   })
   await signIn(await world.member())
   await page.goto('/account')
-  await page.getByRole('main').getByRole('link', { name: 'Security' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign-in and security' }).click()
   const { codes } = await setUpApp(page)
   const saved = page.getByRole('dialog', { name: 'Save your recovery codes' })
   const question = page.getByRole('alertdialog', { name: 'Close without saving the codes?' })

@@ -82,8 +82,8 @@ const SECTIONS: readonly Section[] = [
   },
   {
     section: 'security',
-    label: 'Security',
-    about: 'Password, other ways to sign in, and your devices',
+    label: 'Sign-in and security',
+    about: 'Password, passkeys, and your devices',
     icon: KeyRound,
     Content: SecurityPage,
     load: ({ client }) => [

@@ -2,7 +2,7 @@ import { expect, test } from '#web/testing/page-test.ts'
 
 const PAGES = {
   Profile: 'profile',
-  Security: 'security',
+  'Sign-in and security': 'security',
   Notifications: 'notifications',
   Privacy: 'privacy',
   Purchases: 'purchases',
@@ -32,7 +32,7 @@ test('each page of the account has its own parts', async ({ memberPage: page }) 
     profile: ['Username', 'Email address', 'Community username', 'Time zone', 'Colors'],
     security: [
       'Password',
-      'Sign-in and security',
+      'Second step at sign-in',
       'Where you’re signed in',
       'Recent security activity',
     ],

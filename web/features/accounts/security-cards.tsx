@@ -15,6 +15,7 @@ import {
   sessionsQuery,
   useChangeUser,
 } from '#web/features/accounts/queries.ts'
+import { counted } from '#web/lib/counted.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -127,10 +128,10 @@ const LABELS: Record<SecurityEventKind, string> = {
   'data-exported': 'Data downloaded',
 }
 
-/** How many events are shown until the member asks for all. */
-const FIRST = 5
+/** How many events, and devices besides this one, are shown until the member asks for all. */
+const FIRST = 3
 
-/** Lists recent security events of the account and lets the member sign out other devices. */
+/** Lists recent security events of the account. */
 export function SecurityCard(): ReactElement {
   const events = useQuery(securityLogQuery)
   return (
@@ -141,17 +142,14 @@ export function SecurityCard(): ReactElement {
           Was this you? If not, sign out everywhere else, then change your password.
         </CardDescription>
       </CardHeader>
-      <div className="flex flex-col gap-4">
-        <Loaded
-          query={events}
-          label="Loading security activity"
-          rows={['h-12 w-full', 'h-12 w-full']}
-          className="flex flex-col gap-4"
-        >
-          {(data) => <EventList events={data} />}
-        </Loaded>
-        <SignOutElsewhere />
-      </div>
+      <Loaded
+        query={events}
+        label="Loading security activity"
+        rows={['h-12 w-full', 'h-12 w-full']}
+        className="flex flex-col gap-4"
+      >
+        {(data) => <EventList events={data} />}
+      </Loaded>
     </Card>
   )
 }
@@ -162,14 +160,14 @@ function EventList({ events }: { events: SecurityEvent[] }): ReactElement {
   const shown = isWhole ? events : events.slice(0, FIRST)
   return (
     <>
-      <ul className="divide-y divide-line">
+      <ul className="-my-3 divide-y divide-line">
         {shown.map((event) => (
           <EventRow key={event.id} event={event} />
         ))}
       </ul>
       {shown.length < events.length ? (
-        <Button variant="link" className="self-start px-0" onClick={() => setIsWhole(true)}>
-          Show all {events.length}
+        <Button variant="link" className="-mb-2 self-start" onClick={() => setIsWhole(true)}>
+          Show all {events.length} events
         </Button>
       ) : null}
     </>
@@ -188,46 +186,13 @@ function EventRow({ event }: { event: SecurityEvent }): ReactElement {
   )
 }
 
-function SignOutElsewhere(): ReactElement {
-  const [isAsking, setIsAsking] = useState(false)
-  const close = (): void => setIsAsking(false)
-  const ending = useAction({
-    call: endOtherSessions,
-    done: 'Signed out everywhere else',
-    failed: 'Failed to sign out other devices',
-    onDone: close,
-    onFailed: close,
-    refresh: (client) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
-        client.invalidateQueries({ queryKey: securityLogQuery.queryKey }),
-      ]),
-  })
-  return (
-    <>
-      <Button variant="outline" className="self-start" onClick={() => setIsAsking(true)}>
-        Sign out everywhere else
-      </Button>
-      <ConfirmDialog
-        title="Sign out everywhere else?"
-        description="Every other device is signed out. You stay signed in here."
-        confirmLabel="Sign out everywhere else"
-        isBusy={ending.isPending}
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        onConfirm={() => ending.run()}
-      />
-    </>
-  )
-}
-
-/** Where the member is signed in. */
+/** Where the member is signed in: this device first, then those used last. */
 export function SessionsCard(): ReactElement {
   const sessions = useQuery(sessionsQuery)
   return (
-    <Card>
+    <Card aria-labelledby="sessions-title">
       <CardHeader>
-        <CardTitle>Where you’re signed in</CardTitle>
+        <CardTitle id="sessions-title">Where you’re signed in</CardTitle>
         <CardDescription>
           Don’t recognize a device? Sign it out, then change your password.
         </CardDescription>
@@ -238,15 +203,73 @@ export function SessionsCard(): ReactElement {
         rows={['h-12 w-full', 'h-12 w-full']}
         className="flex flex-col gap-6 py-3"
       >
-        {(data) => (
-          <ul className="-my-4 divide-y divide-line">
-            {data.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </ul>
-        )}
+        {(data) => <SessionList sessions={data} />}
       </Loaded>
     </Card>
+  )
+}
+
+function SessionList({ sessions }: { sessions: UserSession[] }): ReactElement {
+  const [isWhole, setIsWhole] = useState(false)
+  const here = sessions.filter(({ current }) => current)
+  const others = sessions.filter(({ current }) => !current)
+  const shown = [...here, ...(isWhole ? others : others.slice(0, FIRST))]
+  // The button stays after it was pressed, because it has the focus.
+  const [hadOthers] = useState(others.length > 0)
+  return (
+    <>
+      <ul className="-my-4 divide-y divide-line">
+        {shown.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 empty:hidden">
+        {shown.length < sessions.length ? (
+          <Button variant="link" onClick={() => setIsWhole(true)}>
+            Show all {sessions.length} devices
+          </Button>
+        ) : null}
+        {hadOthers ? <SignOutElsewhere count={others.length} /> : null}
+      </div>
+    </>
+  )
+}
+
+function SignOutElsewhere({ count }: { count: number }): ReactElement {
+  const [isAsking, setIsAsking] = useState(false)
+  const ending = useAction({
+    call: endOtherSessions,
+    done: 'Signed out everywhere else',
+    failed: 'Failed to sign out other devices',
+    refresh: (client) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+        client.invalidateQueries({ queryKey: securityLogQuery.queryKey }),
+      ]),
+  })
+  return (
+    <>
+      <Button
+        variant="outline"
+        aria-disabled={count === 0}
+        onClick={() => (count > 0 ? setIsAsking(true) : undefined)}
+      >
+        Sign out everywhere else
+      </Button>
+      <ConfirmDialog
+        title="Sign out everywhere else?"
+        description={`You’ll be signed out on ${counted(count, 'other device')}, and stay signed in here.`}
+        confirmLabel="Sign out everywhere else"
+        isBusy={ending.isPending}
+        failure={ending.failure}
+        isOpen={isAsking}
+        onOpenChange={(isOpen) => {
+          ending.reset()
+          setIsAsking(isOpen)
+        }}
+        onConfirm={() => ending.run(undefined, () => setIsAsking(false))}
+      />
+    </>
   )
 }
 
@@ -260,7 +283,7 @@ function SessionRow({ session }: { session: UserSession }): ReactElement {
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
-      <div className="min-w-0">
+      <div className="min-w-0 grow basis-32">
         <p className="font-medium">{session.device}</p>
         <p className="text-sm text-ink-quiet">
           Last seen <RelativeTime date={session.lastSeenAt} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
+import { Link, useBlocker } from '@tanstack/react-router'
 import { Copy, Download, Printer } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
@@ -34,15 +34,23 @@ export function FactorsCard({ member }: { member: User }): ReactElement {
   return (
     <Card id="security" aria-labelledby="security-title">
       <CardHeader>
-        <CardTitle id="security-title">Sign-in and security</CardTitle>
-        <CardDescription>
-          A second step when you sign in, so your password alone isn’t enough.
-        </CardDescription>
+        <CardTitle id="security-title">Second step at sign-in</CardTitle>
+        <CardDescription>So that your password alone isn’t enough.</CardDescription>
       </CardHeader>
       {member.emailVerified ? (
         <Sections />
       ) : (
-        <p>Verify your email address first. You’ll find it under “Profile” on this page.</p>
+        <p>
+          First{' '}
+          <Link
+            to="/account/$section"
+            params={{ section: 'profile' }}
+            className="text-primary underline underline-offset-4"
+          >
+            verify your email address
+          </Link>
+          .
+        </p>
       )}
     </Card>
   )

@@ -22,14 +22,16 @@ test('a subscription is canceled and resumed, fails, ends and begins again', {
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
   await expect(row.getByText(`Access until ${until}, when it renews.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Manage billing' })).toHaveCount(0)
-  await row.getByRole('button', { name: `Cancel: ${title}` }).click()
-  const question = page.getByRole('alertdialog', { name: `Cancel ${title}?` })
-  await expect(question).toContainText(`You keep access until ${until}.`)
-  await expect(question).toContainText('you can resume it until then at no cost.')
+  await row.getByRole('button', { name: `Manage subscription: ${title}` }).click()
+  const question = page.getByRole('alertdialog', { name: `Manage ${title}` })
+  await expect(question).toContainText(
+    `It renews on ${until}. If you cancel, you keep access until`,
+  )
+  await expect(question).toContainText('You can resume it until then at no cost.')
   await expectSoundPage(page)
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
-  await row.getByRole('button', { name: `Cancel: ${title}` }).click()
+  await row.getByRole('button', { name: `Manage subscription: ${title}` }).click()
   await question.getByRole('button', { name: 'Cancel subscription' }).dblclick()
   await expectToast(page, 'Subscription canceled successfully')
   await expect(row.getByText('Canceled')).toBeVisible()
@@ -50,7 +52,7 @@ test('a subscription is canceled and resumed, fails, ends and begins again', {
     row.getByText(`You have access until ${dayText(failed.accessUntil)} while`),
   ).toBeVisible()
 
-  await row.getByRole('button', { name: `Cancel: ${title}` }).click()
+  await row.getByRole('button', { name: `Manage subscription: ${title}` }).click()
   await question.getByRole('button', { name: 'Cancel subscription' }).click()
   await expectToast(page, 'Subscription canceled successfully')
   await expect(row.getByText('Canceled')).toBeVisible()

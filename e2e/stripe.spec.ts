@@ -130,7 +130,7 @@ test('a subscription at Stripe fails, is paid, is canceled and resumed, ends and
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/dashboard')
 
-  await row.getByRole('button', { name: `Cancel: ${title}` }).click()
+  await row.getByRole('button', { name: `Manage subscription: ${title}` }).click()
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await expectToast(page, 'Subscription canceled successfully')
   await expect(row.getByText('Canceled')).toBeVisible()

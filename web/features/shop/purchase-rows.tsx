@@ -4,7 +4,7 @@ import type { Page } from '#contract/endpoint.ts'
 import type { Purchase } from '#contract/shop.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
-import { accessText, priceText, statusBadge } from '#web/features/shop/shop-labels.ts'
+import { accessText, cancelText, priceText, statusBadge } from '#web/features/shop/shop-labels.ts'
 import { type CheckoutStart, startError, useCheckout } from '#web/features/shop/use-checkout.ts'
 import { useCancel, useResume } from '#web/features/shop/use-subscription-actions.ts'
 import { call } from '#web/lib/api.ts'
@@ -119,12 +119,12 @@ function PurchaseActions({ purchase, renewal }: PurchaseActionsProps): ReactElem
   )
 }
 
-/** One button to cancel or renew, so that it keeps the focus when its action changes. */
+/** One button to manage or renew, so that it keeps the focus when its action changes. */
 function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement {
   const { canResume, title } = purchase
   const [isAsking, setIsAsking] = useState(false)
   const resume = useResume()
-  const label = canResume ? 'Renew' : 'Cancel'
+  const label = canResume ? 'Renew' : 'Manage subscription'
   return (
     <>
       <Button
@@ -136,7 +136,7 @@ function SubscriptionButton({ purchase }: { purchase: Purchase }): ReactElement 
       >
         {label}
       </Button>
-      <CancelDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
+      <ManageDialog purchase={purchase} isOpen={isAsking} onOpenChange={setIsAsking} />
     </>
   )
 }
@@ -160,25 +160,21 @@ function ReceiptButton({ purchaseId, title }: { purchaseId: number; title: strin
   )
 }
 
-interface CancelDialogProps {
+interface ManageDialogProps {
   purchase: Purchase
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Asks before a subscription is canceled, and says how long it still gives access. */
-function CancelDialog({ purchase, isOpen, onOpenChange }: CancelDialogProps): ReactElement {
-  const { title, subscriptionId, hasAccess, accessUntil } = purchase
+/** Says what canceling a subscription means, and cancels it. */
+function ManageDialog({ purchase, isOpen, onOpenChange }: ManageDialogProps): ReactElement {
+  const { title, subscriptionId } = purchase
   const dates = useDates()
   const cancel = useCancel(() => onOpenChange(false))
   return (
     <ConfirmDialog
-      title={`Cancel ${isolated(title)}?`}
-      description={
-        hasAccess && accessUntil
-          ? `You keep access until ${dayText(accessUntil, dates)}. You won’t be charged again, and you can resume it until then at no cost.`
-          : 'You won’t be charged again.'
-      }
+      title={`Manage ${isolated(title)}`}
+      description={cancelText(purchase, dates)}
       confirmLabel="Cancel subscription"
       cancelLabel="Keep it"
       isDestructive

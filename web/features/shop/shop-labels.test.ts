@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CURRENCIES, moneyText } from '#contract/currencies.ts'
-import { accessText, priceText, statusBadge } from './shop-labels.ts'
+import { accessText, cancelText, priceText, statusBadge } from './shop-labels.ts'
 
 const running = {
   productType: 'subscription',
@@ -62,4 +62,16 @@ test.each([
   [owned, undefined],
 ] as const)('purchase %# says how long it gives access', (purchase, text) => {
   expect(accessText(purchase, dates)).toBe(text)
+})
+
+test('what canceling means depends on whether the subscription gives access and was paid', () => {
+  expect(cancelText(running, dates)).toBe(
+    'It renews on April 3, 2026. If you cancel, you keep access until then and won’t be charged again. You can resume it until then at no cost.',
+  )
+  expect(cancelText({ ...running, status: 'past_due' }, dates)).toBe(
+    'If you cancel, you won’t be charged again, and your access may end right away.',
+  )
+  expect(cancelText({ ...running, hasAccess: false }, dates)).toBe(
+    'If you cancel, you won’t be charged again.',
+  )
 })

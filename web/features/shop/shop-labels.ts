@@ -50,6 +50,17 @@ export function accessText(purchase: PurchaseState, dates: DateLocale): string |
   }
 }
 
+/** What canceling a running subscription means. */
+export function cancelText(purchase: PurchaseState, dates: DateLocale): string {
+  const { accessUntil, hasAccess, status } = purchase
+  if (!hasAccess) return 'If you cancel, you won’t be charged again.'
+  if (status !== 'active' || !accessUntil) {
+    return 'If you cancel, you won’t be charged again, and your access may end right away.'
+  }
+  const until = dayText(accessUntil, dates)
+  return `It renews on ${until}. If you cancel, you keep access until then and won’t be charged again. You can resume it until then at no cost.`
+}
+
 /** For a pause, a refund or a dispute there is no date on which access ended. */
 function noAccessText({ isRefunded }: PurchaseState, until: string | null): string {
   if (isRefunded) return 'Your payment was refunded, so you don’t have access.'

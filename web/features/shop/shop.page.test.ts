@@ -50,7 +50,7 @@ test('refusals say what happened and undo optimistic changes', async ({ page, me
   await page.goto('/dashboard')
   const row = bought(page, title)
   await refuse('**/api/subscriptions/**')
-  await row.getByRole('button', { name: `Cancel: ${title}` }).click()
+  await row.getByRole('button', { name: `Manage subscription: ${title}` }).click()
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await expectToast(page, 'Failed to cancel subscription')
   await expect(row.getByText('Active', { exact: true })).toBeVisible()

@@ -230,7 +230,7 @@ test('quick exit leaves at once, and Back does not return', { tag: '@journey' },
 
   const member = await openPage({ as: await world.member() })
   const pressEscape = async (): Promise<void> => {
-    await member.getByRole('button', { name: 'Delete my account' }).click()
+    await member.getByRole('button', { name: 'Delete account' }).click()
     await expect(member.getByRole('dialog')).toBeVisible()
     // Two seconds on the page's clock, which is paused regardless of how slow the machine is.
     await member.clock.install()
@@ -329,7 +329,7 @@ test('on a phone, quick exit hides the page at once, also behind a dialog and in
   })
   // The button can be seen through what is behind a dialog.
   const button = await page.getByRole('link', { name: 'Quick exit' }).boundingBox()
-  await page.getByRole('button', { name: 'Delete my account' }).tap()
+  await page.getByRole('button', { name: 'Delete account' }).tap()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.touchscreen.tap((button?.x ?? 0) + 20, (button?.y ?? 0) + 20)
   // Before the neutral page is there, which may take long.

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import {
   Link,
+  type LinkProps,
   Navigate,
   useLocation,
   useNavigate,
@@ -13,6 +13,7 @@ import {
   ChevronRight,
   CircleUser,
   Download,
+  Eye,
   EyeOff,
   KeyRound,
   type LucideIcon,
@@ -23,6 +24,7 @@ import type { ComponentType, ReactElement, ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { EmailCard } from '#web/features/accounts/email-card.tsx'
+import { ExportData } from '#web/features/accounts/export-data.tsx'
 import { FactorsCard } from '#web/features/accounts/factors/factors-card.tsx'
 import { factorsQuery } from '#web/features/accounts/factors/queries.ts'
 import {
@@ -32,7 +34,7 @@ import {
 } from '#web/features/accounts/preference-cards.tsx'
 import { PseudonymCard } from '#web/features/accounts/pseudonym-card.tsx'
 import { allowanceQuery, securityLogQuery, sessionsQuery } from '#web/features/accounts/queries.ts'
-import { RemovalCard } from '#web/features/accounts/removal-card.tsx'
+import { ConsequencesCard, RemovalCard } from '#web/features/accounts/removal-card.tsx'
 import { PasswordCard, SecurityCard, SessionsCard } from '#web/features/accounts/security-cards.tsx'
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
@@ -46,18 +48,13 @@ import { MutedCard } from '#web/features/stories/muted-card.tsx'
 import { mutesQuery } from '#web/features/stories/queries.ts'
 import { teamMessagesQuery } from '#web/features/team-messages/queries.ts'
 import { MessagesCard } from '#web/features/team-messages/team-messages.tsx'
-import { call } from '#web/lib/api.ts'
-import { accountCalls, factorCalls } from '#web/lib/calls.gen.ts'
 import { dayText } from '#web/lib/dates.ts'
-import { DownloadAnchor } from '#web/lib/download.tsx'
 import type { MemberLoad } from '#web/lib/load.ts'
-import { onDemand } from '#web/lib/on-demand.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { useIsHydrated } from '#web/lib/use-stored-state.ts'
-import { Button, buttonVariants } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card, SectionCard } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** A page of the account, at `/account/<section>`. */
 interface Section {
@@ -130,11 +127,11 @@ const SECTIONS: readonly Section[] = [
   },
   {
     section: 'leave',
-    label: 'Leave',
-    about: 'Delete your account',
+    label: 'Delete account',
+    about: 'What happens to your stories, purchases and data',
     icon: UserX,
     Content: LeavePage,
-    load: () => [],
+    load: ({ client }) => [prefetch(client, journalLockQuery)],
   },
 ]
 
@@ -160,8 +157,10 @@ export function AccountPage(): ReactElement {
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
         {SECTIONS.map((each) => (
           <li key={each.section}>
-            <SectionLink
+            <RowLink
               {...each}
+              to="/account/$section"
+              params={{ section: each.section }}
               about={
                 each.section === 'profile' && !emailVerified
                   ? 'Your email address isn’t verified yet'
@@ -175,11 +174,14 @@ export function AccountPage(): ReactElement {
   )
 }
 
-function SectionLink({ section, label, about, icon: Icon }: Section): ReactElement {
+type RowLinkProps = Pick<Section, 'label' | 'about' | 'icon'> & Pick<LinkProps, 'to' | 'params'>
+
+/** A row that leads to another page. */
+function RowLink({ label, about, icon: Icon, to, params }: RowLinkProps): ReactElement {
   return (
     <Link
-      to="/account/$section"
-      params={{ section }}
+      to={to}
+      params={params}
       className="flex min-h-16 items-center gap-4 rounded-xl px-4 py-2.5 text-ink no-underline hover:bg-sand sm:px-5"
     >
       <Icon aria-hidden size={22} className="shrink-0 text-primary" />
@@ -280,21 +282,51 @@ function NotificationsPage(): ReactElement {
 
 function PrivacyPage(): ReactElement {
   return (
-    <>
-      <Button asChild variant="outline" className="self-start">
-        <Link to="/privacy-facts">Who can see what about you</Link>
-      </Button>
-      <Columns left={<NeutralNameCard member={useMember()} />} right={<MutedCard />} />
-    </>
+    <Columns
+      left={<NeutralNameCard member={useMember()} />}
+      right={
+        <>
+          <div className="rounded-xl border border-line bg-surface">
+            <RowLink
+              to="/privacy-facts"
+              icon={Eye}
+              label="Who can see what about you"
+              about="Everything others can learn about you here, and what they can’t"
+            />
+          </div>
+          <MutedCard />
+        </>
+      }
+    />
   )
 }
 
 function DataPage(): ReactElement {
-  return <Columns left={<ExportCard />} />
+  return (
+    <Columns
+      left={
+        <Card>
+          <ExportData />
+        </Card>
+      }
+    />
+  )
 }
 
 function LeavePage(): ReactElement {
-  return <Columns left={<RemovalCard />} />
+  return (
+    <Columns
+      left={<ConsequencesCard />}
+      right={
+        <>
+          <SectionCard title="Before you go">
+            <ExportData />
+          </SectionCard>
+          <RemovalCard />
+        </>
+      }
+    />
+  )
 }
 
 function PurchasesPage(): ReactElement {
@@ -334,40 +366,5 @@ function UsernameCard({ member }: { member: User }): ReactElement {
         Member since {dayText(createdAt, { locale, timeZone })}
       </p>
     </SectionCard>
-  )
-}
-
-/** Loaded on demand, because few journals are locked. */
-const LockedJournalPanel = onDemand(
-  () => import('#web/features/moods/journal-lock.tsx'),
-  'LockedJournalPanel',
-  <Skeleton className="h-36" />,
-)
-
-/** The archive contains the journal, so the server refuses it while the journal is locked. */
-function ExportCard(): ReactElement {
-  const { data: lock } = useQuery(journalLockQuery)
-  return (
-    <Card>
-      <p className="mb-4">Everything you’ve written and recorded here, in one ZIP file.</p>
-      {lock?.isLocked ? (
-        <LockedJournalPanel sentence="Your journal is part of your data, and it’s locked. Unlock it to download everything." />
-      ) : (
-        <ExportLink />
-      )}
-    </Card>
-  )
-}
-
-/** Asks the member to confirm their identity before the download. */
-function ExportLink(): ReactElement {
-  return (
-    <DownloadAnchor
-      href={accountCalls.exportData.path}
-      before={() => call(factorCalls.checkStepUp, {})}
-      className={buttonVariants({ variant: 'outline' })}
-    >
-      Download all my data
-    </DownloadAnchor>
   )
 }

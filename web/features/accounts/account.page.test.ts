@@ -7,7 +7,7 @@ const PAGES = {
   Privacy: 'privacy',
   Purchases: 'purchases',
   'Your data': 'data',
-  Leave: 'leave',
+  'Delete account': 'leave',
 }
 
 test('the account opens on an index, and each part is a page of its own', async ({
@@ -39,7 +39,7 @@ test('each page of the account has its own parts', async ({ memberPage: page }) 
     privacy: ['Neutral name', 'Muted'],
     purchases: ['My Purchases & Subscriptions'],
     data: [],
-    leave: ['Delete account'],
+    leave: ['What happens', 'Before you go', 'When you’re ready'],
   }
   for (const [section, names] of Object.entries(expected)) {
     await page.goto(`/account/${section}`)

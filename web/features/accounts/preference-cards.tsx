@@ -146,8 +146,7 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
       <CardHeader>
         <CardTitle id="neutral-name-title">Neutral name</CardTitle>
         <CardDescription>
-          Hides the site’s name from people who may see your screen or inbox. Choose it before you
-          install the app.
+          Another name and icon for {siteTitle}, in case someone else sees your screen or inbox.
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-4">
@@ -171,18 +170,18 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
         </div>
         <Disclosure summary="What this hides, and what it doesn’t">
           <div className="flex flex-col gap-3">
-            <p>
-              The name and its icon replace {siteTitle} in browser tabs and in notifications, and on
-              your home screen if you install the app from now on. An app that is already installed
-              keeps its name until you remove it and install it again.
-            </p>
-            <p>
-              Our emails to you come from the neutral name, with a subject such as “Notes: something
-              new”.
-            </p>
-            <p className="font-medium">These still show that you use {siteTitle}:</p>
+            <p className="font-medium">These show the neutral name:</p>
             <ul className="flex list-disc flex-col gap-1 pl-5">
-              <li>the pages themselves, for anyone who opens the app on your unlocked phone</li>
+              <li>browser tabs and notifications</li>
+              <li>
+                your home screen, if you install the app after you choose the name. If it’s already
+                there, remove it and install it again.
+              </li>
+              <li>our emails: their sender, and a subject such as “Notes: something new”</li>
+            </ul>
+            <p className="font-medium">These still show {siteTitle}:</p>
+            <ul className="flex list-disc flex-col gap-1 pl-5">
+              <li>the pages themselves, on your unlocked phone</li>
               <li>the address bar and your browser history</li>
               <li>the address that our emails come from, their preview and their text</li>
               <li>bank and card statements, if you buy something</li>

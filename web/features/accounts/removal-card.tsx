@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactElement, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
@@ -11,7 +10,7 @@ import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { removeAccount, requestCode } from '#web/features/accounts/queries.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog, DialogContent, DialogFooter, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
@@ -31,39 +30,59 @@ const INPUTS = {
   none: RemovalInput,
 } as const
 
+/** What the server does when an account is deleted (`server/features/account-data/deletion.ts`). */
+const CONSEQUENCES: readonly [what: string, text: string][] = [
+  [
+    'Your account and private writing',
+    'Deleted for good: your journal, daily actions, guidance requests and prayer requests.',
+  ],
+  [
+    'Your stories and replies',
+    'You choose: we remove them, or those that are published stay without your name. Stories that aren’t published are deleted in any case.',
+  ],
+  [
+    'Your purchases',
+    'You can’t open or download them anymore. The payments stay in our records without your name, and our payment provider keeps its own.',
+  ],
+  [
+    'A running subscription',
+    'It ends right away, and you won’t be charged again. The time that’s left isn’t refunded.',
+  ],
+  ['Your community username', 'Nobody can use it for a year.'],
+]
+
+export function ConsequencesCard(): ReactElement {
+  return (
+    <SectionCard title="What happens">
+      <dl className="flex flex-col gap-4">
+        {CONSEQUENCES.map(([what, text]) => (
+          <div key={what}>
+            <dt className="font-medium">{what}</dt>
+            <dd className="text-ink-quiet">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </SectionCard>
+  )
+}
+
+const FINAL = 'This can’t be undone. Nobody can restore your account, not even an administrator.'
+
 export function RemovalCard(): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Delete account</CardTitle>
-        <CardDescription>
-          Your account, your private writing and your prayer requests are deleted permanently. Your
-          community username can’t be used again for a year. You may want to{' '}
-          <Link
-            to="/account/$section"
-            params={{ section: 'data' }}
-            className="text-primary underline underline-offset-4"
-          >
-            download your data
-          </Link>{' '}
-          first.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard title="When you’re ready" description={FINAL}>
       <Dialog open={isOpen} onOpenChange={setIsOpen}>
         <DialogTrigger>
           <Button variant="outline" className="text-destructive">
-            Delete my account
+            Delete account
           </Button>
         </DialogTrigger>
-        <DialogContent
-          title="Delete your account?"
-          description="This can’t be undone. Nobody can restore your account, not even an administrator."
-        >
+        <DialogContent title="Delete your account?" description={FINAL}>
           <RemovalForm onCancel={() => setIsOpen(false)} />
         </DialogContent>
       </Dialog>
-    </Card>
+    </SectionCard>
   )
 }
 
@@ -139,7 +158,7 @@ function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
           Cancel
         </Button>
         <Button type="submit" variant="destructive" busy={removal.isPending || removal.isSuccess}>
-          Delete Account
+          Delete account
         </Button>
       </DialogFooter>
     </Form>

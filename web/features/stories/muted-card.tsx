@@ -7,24 +7,26 @@ import { call } from '#web/lib/api.ts'
 import { muteCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The community usernames that the member has muted. */
 export function MutedCard(): ReactElement {
+  const isAnyone = useQuery(mutesQuery).data?.length !== 0
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Muted</CardTitle>
-        <CardDescription>
-          Stories, replies and prayer requests by these community usernames are collapsed for you.
-          Only you see this list.
-        </CardDescription>
-      </CardHeader>
-      <MutedList />
-    </Card>
+    <SectionCard
+      title="Muted"
+      description={
+        isAnyone
+          ? 'Stories, replies and prayer requests by these community usernames are collapsed for you. Only you see this list.'
+          : 'You haven’t muted anyone. Mute is in the menu of a story or reply.'
+      }
+      headerClassName={isAnyone ? '' : 'mb-0'}
+    >
+      {isAnyone ? <MutedList /> : null}
+    </SectionCard>
   )
 }
 
@@ -32,14 +34,6 @@ function MutedList(): ReactElement {
   const mutes = useQuery(mutesQuery)
   if (!mutes.data) {
     return mutes.error ? <QueryError query={mutes} /> : <Skeleton className="h-6 w-56" />
-  }
-  if (mutes.data.length === 0) {
-    return (
-      <p className="text-ink-quiet">
-        You haven’t muted anyone. To mute someone, open one of their stories or replies and choose
-        Mute.
-      </p>
-    )
   }
   return (
     <ul className="-my-4 max-h-96 divide-y divide-line overflow-y-auto">

@@ -147,6 +147,15 @@ export const guidanceEndpoints = {
     paged: true,
     noStore: true,
   }),
+  read: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/guidance/:id',
+    who: 'guidance',
+    summary: 'One request, also if it is hidden.',
+    params: IdParams,
+    response: AdminGuidanceRequest,
+    noStore: true,
+  }),
   respond: defineEndpoint({
     method: 'POST',
     path: '/api/admin/guidance/:id/respond',

@@ -488,6 +488,7 @@ const ROWS: Record<string, Row> = {
   'guidance.remove': { expected: [401, 404, 204, 404], input: guidance },
   'guidance.answerTime': { expected: MEMBERS },
   'guidance.listAll': { expected: ADMINS },
+  'guidance.read': { expected: ADMINS, input: guidance },
   'guidance.respond': {
     expected: ADMINS,
     input: (fixture) => ({

@@ -151,6 +151,14 @@ export const administration = frame.addChildren([
     component: 'RequestsPanel',
     load: 'loadRequests',
   }),
+  adminPage('guidance/$requestId', {
+    title: 'Guidance',
+    in: '/admin/guidance',
+    rights: ['guidance'],
+    code: () => import('#web/features/admin/guidance/request-page.tsx'),
+    component: 'RequestPage',
+    load: 'loadRequest',
+  }),
   adminPage('daily-content', {
     title: 'Daily Content',
     rights: ['daily'],

@@ -171,6 +171,7 @@ export const guidanceCalls: CallsOf<typeof guidanceEndpoints> = {
   remove: { method: 'DELETE', path: '/api/guidance/:id', who: 'member' },
   answerTime: { method: 'GET', path: '/api/guidance/answer-time', who: 'member' },
   listAll: { method: 'GET', path: '/api/admin/guidance', who: 'guidance', paged: true },
+  read: { method: 'GET', path: '/api/admin/guidance/:id', who: 'guidance' },
   respond: { method: 'POST', path: '/api/admin/guidance/:id/respond', who: 'guidance' },
   toggleVisibility: { method: 'PATCH', path: '/api/admin/guidance/:id/toggle-visibility', who: 'guidance' },
 }

@@ -105,6 +105,20 @@ test('pages of every size contain the whole list once, with its count', async ({
   expect(await team.call(calls.listAll, { query })).toEqual({ items: [], total: 11 })
 })
 
+test('each request can be read alone, also a hidden one, and none that doesn’t exist', async ({
+  api,
+  fixture,
+}) => {
+  const team = api.as(fixture.admin)
+  const query = { hidden: 'true' } as const
+  const lists = [await team.call(calls.listAll, {}), await team.call(calls.listAll, { query })]
+  for (const listed of lists.flatMap(({ items }) => items)) {
+    expect(await team.call(calls.read, { params: { id: listed.id } })).toEqual(listed)
+  }
+  const missing = { params: { id: 2_000_000 } }
+  expect(await team.refuse(calls.read, missing)).toMatchObject({ status: 404 })
+})
+
 test('invalid filters are refused', async ({ api, fixture }) => {
   const team = api.as(fixture.admin)
   for (const query of [{ hidden: 'yes' }, { state: 'open' }, { pageSize: 101 }, { page: 0 }]) {

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { respond } from './answers.ts'
 import { ask, browseOwn, followUp, readAnswerTime, removeRequest } from './service.ts'
-import { browseRequests, toggleVisibility } from './team.ts'
+import { browseRequests, readRequest, toggleVisibility } from './team.ts'
 
 export function guidanceRoutes(route: RouteBinder, context: Context): void {
   bindOwn(route, context)
@@ -26,6 +26,7 @@ function bindOwn(route: RouteBinder, context: Context): void {
 
 function bindTeam(route: RouteBinder, context: Context): void {
   route(guidanceEndpoints.listAll, ({ viewer, query }) => browseRequests(context, viewer, query))
+  route(guidanceEndpoints.read, ({ viewer, params }) => readRequest(context, viewer, params.id))
   route(guidanceEndpoints.respond, ({ viewer, params, body }) =>
     respond(context, viewer, {
       requestId: params.id,

@@ -63,6 +63,17 @@ export async function browseRequests(
   }
 }
 
+/** Throws `not_found`, also for a request that can no longer be decrypted. */
+export async function readRequest(
+  context: Context,
+  admin: Admin,
+  requestId: number,
+): Promise<AdminGuidanceRequest> {
+  const { open } = await getOpened(context, requestId)
+  const found = await getFound(context.db, requestId)
+  return presentFound(context, context.db, admin, { open, found })
+}
+
 /**
  * Locks a request that an administrator wants to answer. Throws if it can't be read anymore, or if its
  * answer can't be changed anymore.
@@ -140,16 +151,16 @@ export async function changeRequest(
   return answer
 }
 
-/** A request as the team sees it, in the caller's transaction. */
+/** A request as the team sees it. */
 export async function presentFound(
   context: Context,
-  trx: Trx,
+  db: Queryable,
   admin: Admin,
   { open, found: { request, questions } }: { open: Opener; found: Found },
 ): Promise<AdminGuidanceRequest> {
-  const versions = await listVersions(trx, [request.guidanceRequestId])
+  const versions = await listVersions(db, [request.guidanceRequestId])
   const input = { open, rows: [request], questions, versions }
-  const [item] = await present(context, trx, admin, input)
+  const [item] = await present(context, db, admin, input)
   if (!item) throw requestNotFound()
   return item
 }
@@ -158,10 +169,10 @@ export function tooLate(): AppError {
   return new AppError('conflict', 'This answer can no longer be changed.')
 }
 
-async function getFound(trx: Trx, requestId: number): Promise<Found> {
-  const request = await findRequest(trx, requestId)
+async function getFound(db: Queryable, requestId: number): Promise<Found> {
+  const request = await findRequest(db, requestId)
   if (!request) throw requestNotFound()
-  return { request, questions: await listQuestions(trx, [requestId]) }
+  return { request, questions: await listQuestions(db, [requestId]) }
 }
 
 async function present(

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
+import { isUnknown } from '#web/features/admin/kit/entry-page.tsx'
 import { QUEUE_SIZE, queueQuery, refreshReview } from '#web/features/admin/queue/queries.ts'
 import { ownRequestsKey, pollWhileSignedIn } from '#web/features/guidance/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -20,6 +21,29 @@ export function adminGuidanceQuery({ filter, page }: { filter: GuidanceFilter; p
     ...queueQuery({
       key: [guidanceCalls.listAll.path, query],
       list: (signal) => call(guidanceCalls.listAll, { query, signal }),
+    }),
+    refetchInterval: ({ state }) => pollWhileSignedIn(state.error),
+  })
+}
+
+/** One request as a list of its own; empty if there is none with this number. Polls like the lists. */
+export function adminRequestQuery(requestId: string) {
+  return queryOptions({
+    ...queueQuery({
+      key: [guidanceCalls.read.path, requestId],
+      list: async (signal) => {
+        const items = await call(guidanceCalls.read, {
+          params: { id: Number(requestId) },
+          signal,
+        }).then(
+          (request) => [request],
+          (error: Error) => {
+            if (isUnknown(error)) return []
+            throw error
+          },
+        )
+        return { items, total: items.length }
+      },
     }),
     refetchInterval: ({ state }) => pollWhileSignedIn(state.error),
   })

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { type ReactElement, useMemo } from 'react'
+import type { Page } from '#contract/endpoint.ts'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
@@ -90,47 +91,26 @@ function Introduction(): ReactElement {
 }
 
 function RequestList({ part }: { part: Part }): ReactElement {
-  const adminId = useMember().id
   const address = useAdminAddress()
   const isWaiting = part.value === 'waiting'
   const page = isWaiting ? 1 : address.page
   const requests = useQuery(adminGuidanceQuery({ filter: part.value, page }))
-  const place = `${part.value} ${page}`
-  const known = requests.isPlaceholderData ? undefined : requests.data
-  const items = known?.items
-  const pageSize = isWaiting ? QUEUE_SIZE : REQUESTS_PER_PAGE
-  const list = useMemo(() => known && { ...known, page, pageSize }, [known, page, pageSize])
-  const { left, discard } = useLeftDrafts({ adminId, list, place })
   const pageCount = pageCountOf({ total: requests.data?.total ?? 0, pageSize: REQUESTS_PER_PAGE })
-  if (items?.length === 0 && page > pageCount) {
+  const isBeyond = !requests.isPlaceholderData && requests.data?.items.length === 0
+  if (isBeyond && page > pageCount) {
     return <Navigate to="." search={(search: ListSearch) => withPage(search, pageCount)} replace />
   }
   return (
     <div className="flex flex-col gap-5">
-      {left.map((draft) => (
-        <LeftDraftCard key={draft.request.id} draft={draft} onDiscard={() => discard(draft)} />
-      ))}
-      <ReviewQueue
-        key={place}
-        kind="guidance"
+      <Requests
+        requests={requests}
+        place={`${part.value} ${page}`}
+        page={page}
+        pageSize={isWaiting ? QUEUE_SIZE : REQUESTS_PER_PAGE}
         label={`${part.label} requests`}
-        noun="request"
-        topic="guidance"
-        mayClaim={({ waitingSince }) => waitingSince !== null}
-        list={requests}
-        textOf={({ content, followUp }) => [content, followUp?.content].filter(Boolean).join('\n')}
-        hasDraft={(request) => keptText(responseDraftKey(adminId, request)) !== undefined}
         isInOrder={!isWaiting}
-        rowOf={rowOf}
-        subjectOf={requestSubject}
-        decidedOf={({ id, waitingSince, createdAt }) => ({
-          subject: 'guidance',
-          id,
-          since: waitingSince ?? createdAt,
-          actions: part.goneBy,
-        })}
+        goneBy={part.goneBy}
         empty={<EmptyState message={part.empty} />}
-        renderItem={(request, review) => <RequestCard request={request} review={review} />}
       />
       {isWaiting ? null : (
         <Pagination
@@ -141,6 +121,58 @@ function RequestList({ part }: { part: Part }): ReactElement {
         />
       )}
     </div>
+  )
+}
+
+interface RequestsProps {
+  requests: UseQueryResult<Page<AdminGuidanceRequest>>
+  /** Identifies the page, whose open request and unsent responses are its own. */
+  place: string
+  page: number
+  pageSize: number
+  /** Names the list: 'Waiting requests'. */
+  label: string
+  isInOrder: boolean
+  /** Whether it is the page of one request. */
+  isAlone?: boolean
+  /** The actions that remove a request from it. */
+  goneBy: readonly string[]
+  empty: ReactElement
+}
+
+/** Requests to answer, below the unsent responses to those that left the list. */
+export function Requests(props: RequestsProps): ReactElement {
+  const { requests, place, page, pageSize, goneBy, ...queue } = props
+  const adminId = useMember().id
+  const known = requests.isPlaceholderData ? undefined : requests.data
+  const list = useMemo(() => known && { ...known, page, pageSize }, [known, page, pageSize])
+  const { left, discard } = useLeftDrafts({ adminId, list, place })
+  return (
+    <>
+      {left.map((draft) => (
+        <LeftDraftCard key={draft.request.id} draft={draft} onDiscard={() => discard(draft)} />
+      ))}
+      <ReviewQueue
+        key={place}
+        {...queue}
+        kind="guidance"
+        noun="request"
+        topic="guidance"
+        mayClaim={({ waitingSince }) => waitingSince !== null}
+        list={requests}
+        textOf={({ content, followUp }) => [content, followUp?.content].filter(Boolean).join('\n')}
+        hasDraft={(request) => keptText(responseDraftKey(adminId, request)) !== undefined}
+        rowOf={rowOf}
+        subjectOf={requestSubject}
+        decidedOf={({ id, waitingSince, createdAt }) => ({
+          subject: 'guidance',
+          id,
+          since: waitingSince ?? createdAt,
+          actions: goneBy,
+        })}
+        renderItem={(request, review) => <RequestCard request={request} review={review} />}
+      />
+    </>
   )
 }
 

@@ -119,12 +119,8 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
 
 /** The page of what a decision was about; undefined if it has none, or is gone. */
 function linkOf(entry: AuditLogEntry, reader: Parameters<typeof auditLink>[1]) {
-  const { subjectType, subjectId, action, about } = entry
+  const { subjectType, action, about } = entry
   switch (subjectType) {
-    case 'guidance': {
-      const part = action === 'guidance-hidden' ? 'hidden' : 'answered'
-      return { to: '/admin/guidance', search: { part, item: Number(subjectId) } } as const
-    }
     case 'prayer': {
       const isListed = action === 'prayer-approved' && about !== null
       return isListed

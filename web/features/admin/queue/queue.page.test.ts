@@ -1,5 +1,5 @@
 import { expect, type Site, test } from '#web/testing/page-test.ts'
-import { callAs, toastArea } from '#web/testing/steps.ts'
+import { callAs, expectToast, toastArea } from '#web/testing/steps.ts'
 import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
 
 /** Each test starts with empty queues. */
@@ -219,6 +219,49 @@ test('what was decided is listed below the queue, and can be undone until it is 
   const list = page.getByRole('list', { name: 'Decided' })
   await expect(list.getByRole('listitem').first()).toContainText('Approved a story')
   await expect(list.getByRole('listitem').first()).toContainText('“Two”')
+})
+
+test('a decided guidance request opens on its own page, where its answer can be changed', async ({
+  page,
+  signIn,
+  site,
+  world,
+}) => {
+  await site.db.deleteFrom('guidanceRequest').execute()
+  const asker = await world.member()
+  const admin = await world.admin({ rights: ['guidance'] })
+  const ids: number[] = []
+  // More than a page of answered requests.
+  for (const number of Array.from({ length: 12 }).keys()) {
+    const { json } = await callAs(site, asker, {
+      method: 'POST',
+      path: '/api/guidance',
+      body: { content: `Question ${number}`, category: 'faith' },
+    })
+    const { id } = json as { id: number }
+    ids.push(id)
+    await callAs(site, admin, {
+      method: 'POST',
+      path: `/api/admin/guidance/${id}/respond`,
+      body: { responseContent: `Answer ${number}` },
+    })
+  }
+  await signIn(admin)
+  await page.goto('/admin/guidance')
+  await page.getByText('Decided', { exact: true }).click()
+  const first = page.getByRole('list', { name: 'Decided' }).getByRole('listitem').last()
+  await first.getByRole('link', { name: /^Open/ }).click()
+  await expect(page).toHaveURL(`/admin/guidance/${ids[0]}`)
+  await expect(page.getByText('Answer 0', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Change response/ }).click()
+  await page.getByLabel('Change the response').fill('A better answer')
+  await page.getByRole('button', { name: 'Save response' }).click()
+  await expectToast(page, 'Response changed successfully')
+  await expect(page.getByText('A better answer', { exact: true })).toBeVisible()
+  await page.goto('/admin/guidance/2000000')
+  await expect(page.getByText('There’s no such request.', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'All requests' }).first().click()
+  await expect(page).toHaveURL('/admin/guidance')
 })
 
 test('first replies and applications show who claimed them', async ({

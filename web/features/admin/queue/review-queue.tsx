@@ -22,6 +22,7 @@ import { type Shown, useStableList } from '#web/features/admin/queue/stable-list
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import { useOpenEntry } from '#web/features/admin/queue/use-open-entry.ts'
 import { type OpenEntry, type Review, useReview } from '#web/features/admin/queue/use-review.ts'
+import { cn } from '#web/lib/cn.ts'
 import { hardnessOf } from '#web/lib/hard-words.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import {
@@ -54,6 +55,8 @@ interface ReviewQueueProps<T extends ReviewItem> extends QueueListProps<T> {
   versionOf?: (item: T) => string | null
   /** Whether an entry can be claimed by a button; always if left out. */
   mayClaim?: (item: T) => boolean
+  /** Whether it is the page of one entry, which needs no list and no steps to others. */
+  isAlone?: boolean
   empty: ReactElement
   renderItem: (item: T, review: Review) => ReactElement
 }
@@ -92,7 +95,7 @@ export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): R
         onUpdate={() => void update()}
         giveBack={giveBack}
       />
-      <Decided kind={kind} undoable={undoable} />
+      {props.isAlone ? null : <Decided kind={kind} undoable={undoable} />}
     </>
   )
 }
@@ -136,7 +139,7 @@ interface FilledQueueProps<T extends ReviewItem> extends QueueBodyProps<T> {
 }
 
 function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactElement {
-  const { entries, isUpdating, noun, list, subjectOf, giveBack } = props
+  const { entries, isUpdating, noun, list, subjectOf, giveBack, isAlone } = props
   const statuses = useDecisionStatuses()
   const queue = useOpenEntry(props)
   const { entry, index, announce, skipped } = queue
@@ -170,21 +173,25 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
       <p role="status" className="sr-only">
         {queue.announcement}
       </p>
-      <QueueBar
-        ref={bar}
-        position={index + 1}
-        count={entries.length}
-        more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
-        noun={noun}
-        onUpdate={isChanged ? handleUpdate : undefined}
-        isUpdating={isUpdating}
-        canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
-        onUndo={handleUndo}
-        onPrevious={queue.showPrevious}
-        onNext={queue.showNext}
-      />
-      <div className="grid items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <QueueList queue={queue} {...props} />
+      {isAlone ? null : (
+        <QueueBar
+          ref={bar}
+          position={index + 1}
+          count={entries.length}
+          more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
+          noun={noun}
+          onUpdate={isChanged ? handleUpdate : undefined}
+          isUpdating={isUpdating}
+          canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
+          onUndo={handleUndo}
+          onPrevious={queue.showPrevious}
+          onNext={queue.showNext}
+        />
+      )}
+      <div
+        className={cn('grid items-start gap-4', !isAlone && 'lg:grid-cols-[16rem_minmax(0,1fr)]')}
+      >
+        {isAlone ? null : <QueueList queue={queue} {...props} />}
         <section
           key={item.id}
           aria-label={`Open ${noun}`}

@@ -8,12 +8,12 @@ export type AuditLink =
   | { to: AdminAddress }
   | { to: '/admin/users/$userId'; params: { userId: string } }
   | { to: '/admin/email/$mailingId'; params: { mailingId: string } }
+  | { to: '/admin/guidance/$requestId'; params: { requestId: string } }
   | { to: '/sfx-members' }
 
 /** The page of each kind of subject. */
 const PAGES: Readonly<Record<string, AdminAddress>> = {
   tag: '/admin/tags',
-  guidance: '/admin/guidance',
   prayer: '/admin/prayer',
   product: '/admin/products',
   purchase: '/admin/orders',
@@ -47,6 +47,11 @@ export function auditLink(
   if (subjectType === 'mailing' && subjectId) {
     return mayOpen('/admin/scheduled-emails')
       ? { to: '/admin/email/$mailingId', params: { mailingId: subjectId } }
+      : undefined
+  }
+  if (subjectType === 'guidance' && subjectId) {
+    return mayOpen('/admin/guidance')
+      ? { to: '/admin/guidance/$requestId', params: { requestId: subjectId } }
       : undefined
   }
   const page = PAGES[subjectType]

@@ -41,6 +41,10 @@ test('other subjects link to their pages, if the reader may open them', () => {
     to: '/admin/email/$mailingId',
     params: { mailingId: '12' },
   })
+  expect(linkOf({ subjectType: 'guidance', subjectId: '56' })).toEqual({
+    to: '/admin/guidance/$requestId',
+    params: { requestId: '56' },
+  })
   expect(linkOf({ subjectType: 'live' }, nothing)).toBeUndefined()
   expect(linkOf({ subjectType: 'settings', subjectId: 'website' })).toBeUndefined()
 })

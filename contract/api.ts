@@ -21,6 +21,7 @@ import { operationsEndpoints } from './operations.ts'
 import { prayerEndpoints } from './prayer.ts'
 import { pseudonymEndpoints } from './pseudonyms.ts'
 import { reviewEndpoints } from './review.ts'
+import { ruleEndpoints } from './rules.ts'
 import { scriptureEndpoints } from './scripture.ts'
 import { securityLogEndpoints } from './security-log.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -60,6 +61,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   guidance: guidanceEndpoints,
   settings: settingsEndpoints,
   localNames: localNameEndpoints,
+  rules: ruleEndpoints,
   shop: shopEndpoints,
   joining: joiningEndpoints,
   users: userEndpoints,

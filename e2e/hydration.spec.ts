@@ -54,10 +54,11 @@ const ADMIN_PAGES = [
   '/admin/scheduled-emails',
   '/resources',
   '/privacy-facts',
+  '/rules',
 ]
 
 /** For visitors, these are documents without the app. */
-const PLAIN_PAGES = ['/', '/privacy-facts', '/nowhere']
+const PLAIN_PAGES = ['/', '/privacy-facts', '/rules', '/nowhere']
 
 const VISITOR_PAGES = [
   '/auth',

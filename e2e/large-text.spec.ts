@@ -24,6 +24,7 @@ const VISITOR_PAGES = [
   '/register',
   '/reset-password?token=AQIDBAUGBwgJ',
   '/privacy-facts',
+  '/rules',
   '/success',
   '/cancel',
   '/unsubscribe?token=AQIDBAUGBwgJ',

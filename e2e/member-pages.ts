@@ -22,5 +22,6 @@ export const MEMBER_PAGES = [
   '/live',
   '/resources',
   '/privacy-facts',
+  '/rules',
   '/nowhere',
 ]

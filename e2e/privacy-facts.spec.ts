@@ -1,4 +1,4 @@
-import { expect, expectSoundPage, test } from './fixtures.ts'
+import { expect, expectSoundPage, test, WITHOUT_SCRIPTS } from './fixtures.ts'
 
 const TITLE = 'Who can see what'
 
@@ -19,6 +19,21 @@ test('a visitor finds the privacy facts from the landing page', async ({ page })
   await expect(page.getByRole('region', { name: 'In short' }).getByRole('listitem')).toHaveCount(5)
   await expect(page.getByText('They can’t read your moods or notes.')).toBeVisible()
   await expectSoundPage(page)
+})
+
+test('a visitor finds the house rules, also without scripts', async ({ openPage }) => {
+  const page = await openPage({ javaScriptEnabled: false })
+  await page.goto('/register', WITHOUT_SCRIPTS)
+  await page.getByRole('main').getByRole('link', { name: 'house rules' }).click()
+  await expect(page).toHaveURL('/rules')
+  await expect(page.getByRole('heading', { level: 1, name: 'House rules' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Be kind')
+  await page.goto('/', WITHOUT_SCRIPTS)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'House rules' }).click()
+  await expect(page).toHaveURL('/rules')
+  const visitor = await openPage()
+  await visitor.goto('/rules')
+  await expectSoundPage(visitor)
 })
 
 test('a member finds the privacy facts from the account page', { tag: '@journey' }, async ({

@@ -71,7 +71,7 @@ async function shiftOf(page: Page, path: string, last: Locator): Promise<number>
 
 test('pages that need no app are light', async ({ openPage, expectedErrors }) => {
   expectedErrors.push(/status of 404 .*\/nowhere\)$/)
-  for (const path of ['/', '/privacy-facts', '/nowhere']) {
+  for (const path of ['/', '/privacy-facts', '/rules', '/nowhere']) {
     const page = await openPage()
     const { firstScript, font } = await weigh(page, path)
     expect(

@@ -1070,6 +1070,7 @@ export interface WebsiteSettings {
   footerImage2: string | null;
   helpEmail: string | null;
   helplines: Generated<Json>;
+  houseRules: Generated<string>;
   localNames: Generated<string[]>;
   logoUrl: string | null;
   membershipProductId: Generated<number>;

@@ -502,6 +502,8 @@ const ROWS: Record<string, Row> = {
   'settings.save': { expected: ADMINS, input: () => ({ body: { siteTitle: 'Folx' } }) },
   'localNames.list': { expected: MEMBERS },
   'localNames.change': { expected: ADMINS, input: () => ({ body: {} }) },
+  'rules.read': { expected: EVERYONE },
+  'rules.save': { expected: ADMINS, input: () => ({ body: { html: '' } }) },
   'settings.uploadLogo': { expected: [401, 403, 403, 400] },
   'settings.uploadFooterImage': { expected: [401, 403, 403, 400] },
   'settings.removeFooterImage': { expected: ADMINS, input: () => ({ params: { number: '1' } }) },

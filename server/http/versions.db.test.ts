@@ -12,6 +12,7 @@ import { liveEndpoints } from '#contract/live.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { prayerEndpoints } from '#contract/prayer.ts'
+import { ruleEndpoints } from '#contract/rules.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
@@ -68,6 +69,12 @@ const KINDS: Record<string, Kind> = {
     read: async (caller) => shown(await caller.call(settingsEndpoints.get)),
     change: (siteTitle) => ({ siteTitle }),
     field: 'siteTitle',
+  },
+  'house rules': {
+    save: ruleEndpoints.save,
+    read: async (caller) => shown(await caller.call(ruleEndpoints.read)),
+    change: (text) => ({ html: `<p>${text}</p>` }),
+    field: 'html',
   },
   'AI settings': {
     save: dailyEndpoints.saveSettings,

@@ -536,7 +536,7 @@ test('what every visitor gets alike is rendered once, whatever the address says 
   const open = (url: string, headers: Record<string, string> = {}) =>
     web.inject({ url, headers: { accept: BROWSER, ...headers } })
   const renderedAt = ({ payload }: LightMyRequestResponse) => /[{,]now:(\d+)/.exec(payload)?.[1]
-  for (const url of ['/', '/auth', '/register', '/privacy-facts', '/no/such/page']) {
+  for (const url of ['/', '/auth', '/register', '/privacy-facts', '/rules', '/no/such/page']) {
     const [first, second] = [await open(url), await open(`${url}?from=${Math.random()}`)]
     const nonces = [first, second].map(({ payload }) => /nonce="([^"]+)"/.exec(payload)?.[1])
     expect(new Set(nonces).size).toBe(2)

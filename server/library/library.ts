@@ -5,7 +5,7 @@ import { DAY_MS } from '#contract/durations.ts'
 import { findPassages } from '#contract/scripture-reference.ts'
 import { TriviaQuestionInput } from '#contract/trivia.ts'
 import { isWholeSentence } from '#server/domain/whole-sentence.ts'
-import { readFolder } from './read.ts'
+import { readFolder, readTexts } from './read.ts'
 
 export const Text: z.ZodString = z.string().min(1, 'is empty')
 /** Never changes: it identifies texts that were already shown. */
@@ -92,6 +92,17 @@ const LibraryWord = z
   .transform(({ title: word, ...rest }) => ({ ...rest, word }))
 export type LibraryWord = z.infer<typeof LibraryWord>
 
+const ParagraphsOfRules = z.strictObject({ title: Text, content: Text })
+
+/** The house rules of a community that hasn't written its own. */
+const LibraryRules = ParagraphsOfRules.extend({ parts: z.array(ParagraphsOfRules) }).transform(
+  ({ content, parts }) => ({
+    paragraphs: content.split('\n\n'),
+    rules: parts.map((part) => ({ title: part.title, paragraphs: part.content.split('\n\n') })),
+  }),
+)
+type LibraryRules = z.infer<typeof LibraryRules>
+
 /** Every Daily Message, in the order they are shown. */
 export const libraryMessages = once(() => interleave(readFolder('messages', LibraryMessage)))
 /** Every Daily Reflection, in the order they are shown. */
@@ -107,9 +118,17 @@ export const libraryWords = once(() => interleave(readFolder('words', LibraryWor
 /** Every trivia question that comes with the application. */
 export const libraryQuestions = once(() => readFolder('questions', LibraryQuestion).flat())
 
+/** The house rules that come with the application. */
+export const libraryRules = once((): LibraryRules => {
+  const [rules] = readTexts('rules.md', LibraryRules)
+  if (!rules) throw new Error('A file without a text is refused.')
+  return rules
+})
+
 /** Reads all of them; a StartError names what is wrong. */
 export function readLibrary(): void {
   for (const read of [libraryMessages, libraryReflections, libraryWords, libraryQuestions]) read()
+  libraryRules()
 }
 
 /** The verse of a day, `YYYY-MM-DD`, for a community whose own texts quote no whole sentence. */

@@ -29,6 +29,7 @@ const importFactorSignIn = () => import('#web/features/accounts/factors/factor-s
 const importRegister = () => import('#web/features/accounts/register-page.tsx')
 const importEmailChange = () => import('#web/features/accounts/email-change-page.tsx')
 const importPrivacyFacts = () => import('#web/features/privacy/privacy-facts-page.tsx')
+const importRules = () => import('#web/features/rules/rules-page.tsx')
 const importUnsubscribe = () => import('#web/features/email/unsubscribe-page.tsx')
 const importDailyActions = () => import('#web/features/actions/daily-actions-page.tsx')
 const importResources = () => import('#web/features/shop/resources.tsx')
@@ -133,6 +134,14 @@ const privacyFacts = createRoute({
   staticData: { title: 'Who can see what', isShared: true, isPlain: true },
   loader: pageLoader(async (load) => (await importPrivacyFacts()).loadPrivacyFacts(load)),
   component: lazyPage(importPrivacyFacts, 'PrivacyFactsPage'),
+})
+
+const rules = createRoute({
+  getParentRoute: () => root,
+  path: '/rules',
+  staticData: { title: 'House rules', isShared: true, isPlain: true },
+  loader: pageLoader(async (load) => (await importRules()).loadRules(load)),
+  component: lazyPage(importRules, 'RulesPage'),
 })
 
 const dashboard = createRoute({
@@ -313,6 +322,7 @@ export const routeTree = root.addChildren([
   firstAdmin,
   unsubscribe,
   privacyFacts,
+  rules,
   dashboard,
   account,
   accountSection,

@@ -107,6 +107,9 @@ function VersionGate(): ReactElement | null {
   return <VersionDialog {...asked} onChoose={asked.settle} />
 }
 
+const footerLinkClasses =
+  'inline-flex min-h-11 items-center px-2 underline underline-offset-4 hover:text-ink'
+
 function SiteFooter(): ReactElement {
   const siteTitle = useSiteTitle()
   const { timeZone } = useDates()
@@ -120,11 +123,11 @@ function SiteFooter(): ReactElement {
       <p className="mt-1 font-serif text-base text-balance text-ink">
         Where Paths Cross, Stories Unfold, and Folx Grow
       </p>
-      <p className="mt-2">
-        <Link
-          to="/privacy-facts"
-          className="inline-flex min-h-11 items-center px-2 underline underline-offset-4 hover:text-ink"
-        >
+      <p className="mt-2 flex flex-wrap justify-center gap-x-4">
+        <Link to="/rules" className={footerLinkClasses}>
+          House rules
+        </Link>
+        <Link to="/privacy-facts" className={footerLinkClasses}>
           Who can see what
         </Link>
       </p>

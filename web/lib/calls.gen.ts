@@ -21,6 +21,7 @@ import type { operationsEndpoints } from '#contract/operations.ts'
 import type { prayerEndpoints } from '#contract/prayer.ts'
 import type { pseudonymEndpoints } from '#contract/pseudonyms.ts'
 import type { reviewEndpoints } from '#contract/review.ts'
+import type { ruleEndpoints } from '#contract/rules.ts'
 import type { scriptureEndpoints } from '#contract/scripture.ts'
 import type { securityLogEndpoints } from '#contract/security-log.ts'
 import type { settingsEndpoints } from '#contract/settings.ts'
@@ -290,6 +291,11 @@ export const reviewCalls: CallsOf<typeof reviewEndpoints> = {
   decided: { method: 'GET', path: '/api/admin/review/:subject/decided', who: 'admin', paged: true },
   storyHistory: { method: 'GET', path: '/api/admin/stories/:id/history', who: 'stories' },
   lastDecision: { method: 'GET', path: '/api/admin/decisions/:subject/:id', who: 'admin' },
+}
+
+export const ruleCalls: CallsOf<typeof ruleEndpoints> = {
+  read: { method: 'GET', path: '/api/rules', who: 'any' },
+  save: { method: 'POST', path: '/api/admin/rules', who: 'settings' },
 }
 
 export const scriptureCalls: CallsOf<typeof scriptureEndpoints> = {

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { LeaveGuard, type Place } from '#web/lib/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -7,18 +8,22 @@ interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
   /** The save button's label. */
   label?: string
+  className?: string
 }
 
 /**
  * The end of a settings form: the error, the save button and the undo button. It stays in view, and
  * warns when the page is left with changes.
  */
-export function SaveBar({ state, label = 'Save Settings' }: SaveBarProps): ReactElement {
+export function SaveBar({ state, label = 'Save Settings', className }: SaveBarProps): ReactElement {
   const { isDirty, isSaving, error, undo } = state
   return (
     <div
       data-bar
-      className="sticky bottom-(--bar-bottom) z-10 flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3"
+      className={cn(
+        'sticky bottom-(--bar-bottom) z-10 flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3',
+        className,
+      )}
     >
       <ErrorNotice title="Failed to save settings" error={error} />
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">

@@ -7,12 +7,13 @@ interface FoldedCardProps {
   description?: ReactNode
   /** Whether a field inside was refused, which opens the card. */
   hasError?: boolean
+  onOpenChange?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** A card of which only the heading is seen until somebody opens it. */
 export function FoldedCard(props: FoldedCardProps): ReactElement {
-  const { title, description, hasError = false, children } = props
+  const { title, description, hasError = false, onOpenChange, children } = props
   const id = useId()
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -28,6 +29,7 @@ export function FoldedCard(props: FoldedCardProps): ReactElement {
     <Card ref={card} aria-labelledby={id} className="py-2 sm:py-3">
       <Disclosure
         className="border-b-0"
+        {...(onOpenChange && { onOpenChange })}
         summary={
           <CardTitle id={id} className="wrap-anywhere">
             {title}

@@ -1,9 +1,11 @@
 import { localNameEndpoints } from '#contract/local-names.ts'
+import { ruleEndpoints } from '#contract/rules.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { changeLocalNames, listLocalNames } from './local-names.ts'
+import { readRules, saveRules } from './rules.ts'
 import { readVersionedSettings, saveSettings, siteImages, uploadSiteImage } from './service.ts'
 
 export function settingsRoutes(route: RouteBinder, context: Context): void {
@@ -11,6 +13,8 @@ export function settingsRoutes(route: RouteBinder, context: Context): void {
   route(settingsEndpoints.save, ({ viewer, body }) => saveSettings(context, viewer, body))
   route(localNameEndpoints.list, () => listLocalNames(context))
   route(localNameEndpoints.change, ({ viewer, body }) => changeLocalNames(context, viewer, body))
+  route(ruleEndpoints.read, () => readRules(context.db))
+  route(ruleEndpoints.save, ({ viewer, body }) => saveRules(context, viewer, body))
   route(settingsEndpoints.uploadLogo, ({ viewer, files }) =>
     uploadSiteImage(context, viewer, { field: 'logo', file: files.logo }),
   )

@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { ruleEndpoints } from '#contract/rules.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
+import { plainTextOf, sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import { announced } from '#server/testing/announced.ts'
 import { waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
@@ -180,4 +182,43 @@ test('concurrent saves keep every change', async ({ api, world, admin }) => {
   ]
   await Promise.all(bodies.map((body) => admin.call(save, { body })))
   expect(await api.call(get)).toMatchObject(Object.assign({}, ...bodies) as object)
+})
+
+test('a community has the built-in house rules until it writes its own, and can have them again', async ({
+  api,
+  admin,
+  context,
+}) => {
+  const builtIn = await api.call(ruleEndpoints.read)
+  expect(builtIn.isBuiltIn).toBe(true)
+  expect(builtIn.headings).toEqual([
+    'Be kind',
+    'Protect privacy',
+    'Be honest',
+    'Nothing for sale',
+    'Keep everyone safe',
+  ])
+  expect(sanitizeHtml(builtIn.html)).toBe(builtIn.html)
+  expect(plainTextOf(builtIn.html).split(/\s+/).length).toBeLessThanOrEqual(300)
+  expect(await api.call(get)).not.toHaveProperty('houseRules')
+
+  const html =
+    '<h1>Peace &amp; <em>rest</em></h1><p onclick="x()">Yes.</p><h2>Peace &amp; rest</h2><h3>Small</h3><h2> </h2><script>1</script>'
+  const own = await admin.call(ruleEndpoints.save, { body: { html } })
+  expect(own).toMatchObject({
+    html: '<h2>Peace &amp; <em>rest</em></h2><p>Yes.</p><h2>Peace &amp; rest</h2><h3>Small</h3>',
+    headings: ['Peace & rest'],
+    isBuiltIn: false,
+  })
+  expect(await api.call(ruleEndpoints.read)).toEqual(own)
+  expect((await changesIn(context))[0]?.detail).toEqual({ changed: ['houseRules'] })
+
+  const changes = (await changesIn(context)).length
+  for (const text of ['<p>&nbsp;</p>', builtIn.html]) {
+    expect(await admin.call(ruleEndpoints.save, { body: { html: text } })).toEqual(builtIn)
+  }
+  expect(await changesIn(context)).toHaveLength(changes + 1)
+  const tooLong = `<p>${'x'.repeat(20_000)}</p>`
+  const refusal = await admin.refuse(ruleEndpoints.save, { body: { html: tooLong } })
+  expect(refusal.fields).toEqual({ html: 'These rules are too long.' })
 })

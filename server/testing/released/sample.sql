@@ -305,3 +305,6 @@ select 'payments', 'not-needed', member_id, '2026-01-13 03:00Z' from member limi
 
 -- after 0104-confidentiality.sql
 update website_settings set confidentiality_limit = 'If a child is in danger, we must act.';
+
+-- after 0105-house-rules.sql
+update website_settings set house_rules = '<h2>Be kind</h2><p>Always.</p>';

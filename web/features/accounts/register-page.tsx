@@ -96,18 +96,27 @@ function OpenRegistration({ invitation, children }: OpenRegistrationProps): Reac
   )
 }
 
-/** The link to the sign-in page, below the registration form. */
+/** The links to the sign-in page and the house rules, below the registration form. */
 function SignInFooter(): ReactElement {
   const { next } = useSearch({ from: '/register' })
   return (
-    <p>
-      Already have an account?{' '}
-      <Button asChild variant="link">
-        <Link to="/auth" search={{ next }}>
-          Sign in here
+    <>
+      <p>
+        Already have an account?{' '}
+        <Button asChild variant="link">
+          <Link to="/auth" search={{ next }}>
+            Sign in here
+          </Link>
+        </Button>
+      </p>
+      <p className="text-sm text-ink-quiet">
+        Everyone here keeps to the{' '}
+        <Link to="/rules" className="underline underline-offset-4">
+          house rules
         </Link>
-      </Button>
-    </p>
+        .
+      </p>
+    </>
   )
 }
 

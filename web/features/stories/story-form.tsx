@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Story } from '#contract/stories.ts'
@@ -55,13 +56,20 @@ export function StoryForm(props: StoryFormProps): ReactElement {
         <ModeTabs state={state} draftKey={draftKey} story={story} />
       </fieldset>
       {state.sent === undefined ? null : <UploadProgress sent={state.sent} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={state.isSaving}>
           {story ? 'Submit again' : 'Submit story'}
         </Button>
         <Button variant="ghost" onClick={close.onPress}>
           {close.label}
         </Button>
+        <p className="text-sm text-ink-quiet">
+          Our team reviews it by the{' '}
+          <Link to="/rules" className="underline underline-offset-4">
+            house rules
+          </Link>
+          .
+        </p>
       </div>
     </Form>
   )

@@ -1,6 +1,29 @@
 import { expect, test } from '#web/testing/page-test.ts'
+import { expectToast } from '#web/testing/steps.ts'
 
 test('a member is redirected', async ({ memberPage: page }) => {
   await page.goto('/admin/settings')
   await expect(page).not.toHaveURL(/admin/)
+})
+
+test('house rules are kept as a draft, saved, and replaced by the built-in ones once they are empty', async ({
+  adminPage: page,
+  administrator,
+}) => {
+  const open = async (html: string): Promise<void> => {
+    localStorage.setItem(`folx:draft:rules:${administrator.id}`, JSON.stringify({ html }))
+    await page.goto('/admin/settings')
+    await card.locator('summary').click()
+  }
+  const card = page.getByRole('region', { name: 'House rules' })
+  const text = card.getByRole('textbox', { name: 'Rules' })
+  await open('<h2>Be patient</h2><p>With each other.</p>')
+  await expect(card.getByText('These are the built-in rules.')).toBeVisible()
+  await expect(text).toContainText('With each other.')
+  await card.getByRole('button', { name: 'Save rules' }).click()
+  await expectToast(page, 'House rules saved')
+  await expect(card.getByText('Delete the text to use the built-in rules again.')).toBeVisible()
+  await open('')
+  await card.getByRole('button', { name: 'Save rules' }).click()
+  await expect(text).toContainText('Speak from your own life.')
 })

@@ -17,6 +17,7 @@ import {
   saveSettings,
   showSettings,
 } from '#web/features/admin/settings/queries.ts'
+import { RulesCard } from '#web/features/admin/settings/rules-card.tsx'
 import {
   draftOf,
   EMPTY_HELPLINE,
@@ -68,6 +69,7 @@ function LoadedSettings({ settings }: { settings: Versioned<WebsiteSettings> }):
   return (
     <div className="flex flex-col gap-6">
       <SettingsForm settings={settings} />
+      <RulesCard />
       <LocalNamesCard />
       {isKeeper ? <FactorPolicyPanel /> : null}
     </div>

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { rulesQuery } from '#web/features/rules/queries.ts'
+import type { Load } from '#web/lib/load.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
+import { RichText } from '#web/ui/rich-text.tsx'
+
+export function loadRules({ client }: Load): Promise<void> {
+  return prefetch(client, rulesQuery)
+}
+
+/** The house rules, for members and visitors. */
+export function RulesPage(): ReactElement {
+  const rules = useQuery(rulesQuery)
+  const helpEmail = useSiteSettings()?.helpEmail
+  return (
+    <div className="mx-auto flex max-w-prose flex-col gap-6">
+      <h1>House rules</h1>
+      <Loaded query={rules} label="Loading the house rules" rows={['h-160']}>
+        {({ html }) => <RichText html={html} />}
+      </Loaded>
+      {helpEmail ? (
+        <p className="border-t border-line pt-6 text-ink-quiet">
+          Questions, a decision you disagree with, or something unlawful to report? Write to{' '}
+          <a href={`mailto:${helpEmail}`} className="wrap-anywhere underline underline-offset-4">
+            {helpEmail}
+          </a>
+          .
+        </p>
+      ) : null}
+    </div>
+  )
+}

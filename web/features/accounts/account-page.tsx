@@ -128,7 +128,7 @@ const SECTIONS: readonly Section[] = [
   {
     section: 'leave',
     label: 'Delete account',
-    about: 'What happens to your stories, purchases and data',
+    about: 'Leave, and choose what happens to your stories',
     icon: UserX,
     Content: LeavePage,
     load: ({ client }) => [prefetch(client, journalLockQuery)],

@@ -83,6 +83,8 @@ export const Story = z.object({
   /** Whether the caller has muted its author. */
   isMuted: z.boolean(),
   createdAt: Instant,
+  /** Whether reports hide it until the team has reviewed it. For its author and administrators only. */
+  isHidden: z.boolean().optional(),
   /** When its author last submitted it. For its author and administrators only. */
   submittedAt: Instant.optional(),
   /** For its author and administrators only. */

@@ -79,7 +79,7 @@ test('a returned story shows its author the reason, and can be submitted again',
   await entry.getByRole('button', { name: `Approve: ${title}` }).click()
   await expectToast(admin, 'Story approved successfully')
   await page.goto('/dashboard')
-  await expect(own.filter({ hasText: title })).toContainText('Approved')
+  await expect(own.filter({ hasText: title })).toContainText('Published')
   await own.getByRole('link', { name: title }).click()
   await expect(page.getByRole('button', { name: /^Heart/ })).toBeVisible()
 })

@@ -96,7 +96,7 @@ test('a newcomer shares a story, an administrator approves it, and others answer
   // The author answers, and the reader deletes the reply that was answered.
   await page.goto('/dashboard')
   const own = page.getByRole('region', { name: 'Recent Stories' }).getByRole('listitem')
-  await expect(own.filter({ hasText: title })).toContainText('Approved')
+  await expect(own.filter({ hasText: title })).toContainText('Published')
   await own.getByRole('link', { name: title }).click()
   await replyBy(page, 'Reed Flute').getByRole('button', { name: 'Reply to Reed Flute' }).click()
   await expect(page.getByLabel('Replying to @Reed Flute')).toBeFocused()

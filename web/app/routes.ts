@@ -11,12 +11,7 @@ import {
 import { lazyPage } from '#web/app/lazy-page.tsx'
 import { memberLoader, pageLoader } from '#web/app/page-loader.ts'
 import { root } from '#web/app/root.ts'
-import {
-  FLOW_TAB_LABELS,
-  FLOW_TABS,
-  type FlowTab,
-  flowTabOf,
-} from '#web/features/flow/flow-tabs.ts'
+import { FLOW_TABS, type FlowTab, flowTitleOf } from '#web/features/flow/flow-tabs.ts'
 import { readLinkSearch } from '#web/lib/link-token.ts'
 import { dateIn, numberIn, type Search, textIn, wordIn } from '#web/lib/search.ts'
 
@@ -202,7 +197,7 @@ export interface FlowSearch {
 const flow = createRoute({
   getParentRoute: () => root,
   path: '/flow',
-  staticData: { title: (search) => FLOW_TAB_LABELS[flowTabOf(search)] },
+  staticData: { title: flowTitleOf },
   validateSearch: (search): FlowSearch => ({
     tab: wordIn(search, 'tab', FLOW_TABS),
     date: dateIn(search, 'date'),

@@ -42,6 +42,7 @@ export function presentStory(row: StoryRow, viewer: Someone, muted = NOBODY): St
     isMuted: row.memberId !== null && muted.has(row.memberId),
     createdAt: row.createdAt.toISOString(),
     ...(isInsider && {
+      isHidden: row.hiddenAt !== null,
       submittedAt: row.submittedAt.toISOString(),
       version: versionOf(editableStory(row)),
     }),

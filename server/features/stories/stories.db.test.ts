@@ -170,18 +170,21 @@ test.for([
     }
     for (const caller of [api.as(author), api.as(await world.admin())]) {
       const story = await caller.call(calls.get, { params })
-      expect(story).toMatchObject({ status, rejectionReason: 'Names a person' })
+      const isHidden = hiddenAt !== undefined
+      expect(story).toMatchObject({ status, isHidden, rejectionReason: 'Names a person' })
     }
   },
 )
 
-test('the rejection reason is not shown to others once the story is public', async ({
+test('the rejection reason and the review are not shown to others once the story is public', async ({
   api,
   world,
 }) => {
   const author = await world.member()
   const id = await world.story({ author, rejectionReason: 'Names a person' })
-  expect((await api.call(calls.get, { params: { id } })).rejectionReason).toBeNull()
+  const story = await api.call(calls.get, { params: { id } })
+  expect(story.rejectionReason).toBeNull()
+  expect(story).not.toHaveProperty('isHidden')
 })
 
 test('a written story waits for approval, and the client can’t choose its author', async ({

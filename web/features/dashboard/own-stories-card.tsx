@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Story } from '#contract/stories.ts'
 import { ownStoriesQuery, pageCountOf } from '#web/features/dashboard/queries.ts'
-import { STATUS_BADGES } from '#web/features/stories/story-labels.ts'
+import { statusBadgeOf } from '#web/features/stories/story-labels.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/counted.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -100,7 +100,7 @@ function LoadingRows(): ReactElement {
 }
 
 function OwnStoryRow({ story }: { story: Story }): ReactElement {
-  const state = STATUS_BADGES[story.status]
+  const state = statusBadgeOf(story)
   return (
     <li className="flex flex-col gap-2 py-4">
       <div className="flex items-start justify-between gap-3">

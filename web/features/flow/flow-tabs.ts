@@ -16,3 +16,10 @@ export function flowTabOf({ tab, story }: { tab?: unknown; story?: unknown }): F
   if (story !== undefined) return 'exit'
   return FLOW_TABS.find((each) => each === tab) ?? 'daily'
 }
+
+/** The name of an open page: that of its list of stories, or else of its tab. */
+export function flowTitleOf(search: { tab?: unknown; story?: unknown; list?: unknown }): string {
+  const tab = flowTabOf(search)
+  if (tab !== 'exit' || search.story !== undefined || !search.list) return FLOW_TAB_LABELS[tab]
+  return search.list === 'mine' ? 'My stories' : 'Prayer'
+}

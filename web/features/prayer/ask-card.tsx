@@ -144,6 +144,8 @@ function MyRequestsLink(): ReactElement {
   )
 }
 
+const ownListClasses = 'flex max-w-3xl flex-col gap-4 empty:hidden'
+
 /** The member's own requests, unsent ones first. */
 export function OwnRequests(): ReactElement {
   const [limit, setLimit] = useState(FIRST_OWN)
@@ -158,7 +160,7 @@ export function OwnRequests(): ReactElement {
     items.filter((request) => !isEarlier(request, now)),
   ]
   return (
-    <section aria-labelledby="my-prayers" className="flex flex-col gap-3">
+    <section aria-labelledby="my-prayers" className="flex flex-col gap-3 pt-1">
       <h2 id="my-prayers" className="sr-only">
         My requests
       </h2>
@@ -168,10 +170,15 @@ export function OwnRequests(): ReactElement {
       {own.data && items.length + unsent.length === 0 ? (
         <EmptyState message="You haven’t asked for prayer yet." />
       ) : null}
-      <ul className="divide-y divide-line empty:hidden">
+      <ul className={ownListClasses}>
         {unsent.map(({ id, content }) => (
-          <li key={`unsent ${id}`} className="flex flex-col gap-2 py-4">
-            <Badge className="self-start">Not sent yet</Badge>
+          <li
+            key={`unsent ${id}`}
+            className="flex flex-col gap-2 rounded-xl border border-line-strong border-dashed p-4 sm:p-5"
+          >
+            <Badge variant="neutral" className="self-start">
+              Not sent yet
+            </Badge>
             <p dir="auto" className="max-w-prose wrap-anywhere whitespace-pre-wrap">
               {content}
             </p>
@@ -183,7 +190,7 @@ export function OwnRequests(): ReactElement {
       </ul>
       {earlier.length > 0 ? (
         <Disclosure summary="Ended and answered" className="border-b-0">
-          <ul className="divide-y divide-line">
+          <ul className={ownListClasses}>
             {earlier.map((request) => (
               <OwnRequest key={request.id} request={request} />
             ))}

@@ -21,6 +21,7 @@ import {
   storyDraftKey,
 } from '#web/features/stories/drafts.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
 import { dayText } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { forgetText, keptText, useTextChange } from '#web/lib/use-draft.ts'
@@ -41,6 +42,8 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
+const cardClasses = 'flex flex-col rounded-xl border border-line bg-surface p-4 sm:p-5'
+
 /** One of the member's requests with its status and actions. */
 export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactElement {
   const { id, content } = request
@@ -51,7 +54,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
   if (isEditing && request.canEdit) {
     const close = (): void => setIsEditing(false)
     return (
-      <li className="flex flex-col gap-3 py-4">
+      <li className={cn(cardClasses, 'gap-3')}>
         {request.status === 'approved' ? (
           <p className="text-sm text-ink-quiet">
             Our team reviews the new text first. Until it’s approved, your request isn’t in the
@@ -71,7 +74,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
     )
   }
   return (
-    <li className="flex flex-col gap-2 py-4">
+    <li className={cn(cardClasses, 'gap-2')}>
       <div className="flex items-start justify-between gap-3">
         <Status request={request} />
         <RequestMenu request={request} onEdit={handleEdit} />

@@ -41,7 +41,7 @@ import { toast, toastError } from '#web/ui/toast-store.ts'
 
 const WORDS: Record<ListName, { help: string; empty: string }> = {
   open: {
-    help: 'Requests with the fewest prayers come first. The person who asked can see that someone prayed, but not who or how many.',
+    help: 'Nobody sees who prayed, only that someone did.',
     empty: 'No prayer requests right now. Yours could be the first.',
   },
   answered: {
@@ -54,10 +54,11 @@ const WORDS: Record<ListName, { help: string; empty: string }> = {
 export function PrayerList({ list }: { list: ListName }): ReactElement {
   const today = useToday(useMember().timeZone)
   return (
-    <section aria-labelledby="prayer-list" className="flex flex-col gap-4">
+    <section aria-labelledby="prayer-list" className="flex flex-col gap-2">
       <h2 id="prayer-list" className="sr-only">
         {list === 'open' ? 'Prayer requests' : 'Answered prayers'}
       </h2>
+      <p className="text-sm text-ink-quiet">{WORDS[list].help}</p>
       <Requests key={`${list} ${today}`} list={list} today={today} />
     </section>
   )
@@ -93,18 +94,15 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
       ) : (
         <LoadMore list={query} address={{ pages: query.data?.pages.length ?? 1, search }} />
       )}
-      <div className="max-w-prose text-sm text-ink-quiet">
-        <p>{WORDS[list].help}</p>
-        {list === 'open' ? (
-          <Link
-            to="/flow"
-            search={{ tab: 'exit', list: 'answered' }}
-            className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-ink"
-          >
-            Answered prayers
-          </Link>
-        ) : null}
-      </div>
+      {list === 'open' ? (
+        <Link
+          to="/flow"
+          search={{ tab: 'exit', list: 'answered' }}
+          className="inline-flex min-h-11 items-center self-start text-sm underline underline-offset-4 sm:hidden"
+        >
+          Answered prayers
+        </Link>
+      ) : null}
     </>
   )
 }

@@ -57,7 +57,9 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
               <p dir="auto" className="line-clamp-3 font-medium">
                 {title}
               </p>
-              <Badge className="self-start">Not sent yet</Badge>
+              <Badge variant="neutral" className="self-start">
+                Not sent yet
+              </Badge>
             </li>
           ))}
           {items.map((story) => (
@@ -67,6 +69,7 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
                 filters={{}}
                 onFilter={(change) => void navigate({ search: { tab: 'exit', ...change } })}
                 isReturn={story.id === returnTo}
+                showsPublished
               />
             </li>
           ))}

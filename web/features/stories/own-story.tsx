@@ -93,6 +93,15 @@ function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement | null
       </Notice>
     )
   }
+  if (story.isHidden) {
+    return (
+      <Notice title="Hidden for now">
+        <p>
+          Our team is taking another look. Until then, only you and our team can see this story.
+        </p>
+      </Notice>
+    )
+  }
   return null
 }
 

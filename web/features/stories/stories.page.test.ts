@@ -36,6 +36,25 @@ test('the address of a missing story or page offers a way back', async ({
   await expect(listedStory(page, 'Always here')).toBeVisible()
 })
 
+test('the author of a story sees whether others can read it', async ({ page, signIn, world }) => {
+  const author = await world.member()
+  await world.story({ author, title: 'One' })
+  await world.story({ author, title: 'Two', status: 'pending' })
+  await world.story({ author, title: 'Three', status: 'rejected', rejectionReason: 'A name.' })
+  const hidden = await world.story({ author, title: 'Four', hiddenAt: new Date() })
+  await signIn(author)
+  await page.goto('/flow?tab=exit&list=mine')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My stories')
+  const states = { One: 'Published', Two: 'For Approval', Three: 'Needs a change' }
+  for (const [title, state] of Object.entries({ ...states, Four: 'Hidden for now' })) {
+    await expect(page.getByRole('article').filter({ hasText: title })).toContainText(state)
+  }
+  await page.goto('/flow?tab=exit')
+  await expect(listedStory(page, 'One')).not.toContainText('Published')
+  await page.goto(`/flow?story=${hidden}`)
+  await expect(page.getByText('Our team is taking another look.')).toBeVisible()
+})
+
 test('helplines stay after a story, a prayer request or a reply with words of despair was sent', async ({
   memberPage: page,
   world,

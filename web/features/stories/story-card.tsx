@@ -12,7 +12,7 @@ import {
   ANOTHER_VOICE_LABEL,
   CATEGORY_LABELS,
   REACTION_LABELS,
-  STATUS_BADGES,
+  statusBadgeOf,
   WAITING_LABEL,
 } from '#web/features/stories/story-labels.ts'
 import { StoryLink } from '#web/features/stories/story-link.tsx'
@@ -33,6 +33,8 @@ interface StoryCardProps {
   onFilter: (change: StoryFilters) => void
   /** Whether the reader has just come back from this story. */
   isReturn?: boolean
+  /** Whether it says so if others can read the story. */
+  showsPublished?: boolean
 }
 
 /** A story in the list, collapsed to one line if its author is muted. */
@@ -54,7 +56,9 @@ export function StoryCard(props: StoryCardProps): ReactElement {
 }
 
 /** The whole card opens the story; its chips filter the list. */
-function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): ReactElement {
+function OpenCard(props: StoryCardProps): ReactElement {
+  const { story, filters, onFilter, isReturn, showsPublished = false } = props
+
   return (
     <article className="relative flex h-full flex-col gap-3 rounded-xl border border-line bg-surface p-5 transition-shadow hover:shadow-lift">
       <div className="flex flex-col gap-1">
@@ -72,7 +76,7 @@ function OpenCard({ story, filters, onFilter, isReturn }: StoryCardProps): React
           {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
         </p>
       </div>
-      <StoryStatusBadge story={story} />
+      {story.status === 'approved' && !showsPublished ? null : <StoryStatusBadge story={story} />}
       {story.rejectionReason && story.mine ? (
         <p dir="auto" className="line-clamp-3 border-s-2 border-line-strong ps-3">
           {story.rejectionReason}
@@ -245,10 +249,9 @@ function ReactionCounts({ totals }: { totals: ReactionTotals }): ReactElement | 
   )
 }
 
-/** The moderation status of the viewer's own story. Renders nothing for a published one. */
-function StoryStatusBadge({ story }: { story: Story }): ReactElement | null {
-  if (story.status === 'approved') return null
-  const { label, variant } = STATUS_BADGES[story.status]
+/** Whether others can read the viewer's own story. */
+function StoryStatusBadge({ story }: { story: Story }): ReactElement {
+  const { label, variant } = statusBadgeOf(story)
   return (
     <Badge variant={variant} className="self-start">
       <bdi>{label}</bdi>

@@ -1,4 +1,4 @@
-import type { ReactionKind, StoryCategory, StoryStatus } from '#contract/stories.ts'
+import type { ReactionKind, Story, StoryCategory, StoryStatus } from '#contract/stories.ts'
 
 export const CATEGORY_LABELS: Record<StoryCategory, string> = {
   purpose: 'Purpose',
@@ -25,9 +25,17 @@ export const ANOTHER_VOICE_LABEL = 'Told in another voice'
 /** Of stories without a reply. Nobody reads "0 replies". */
 export const WAITING_LABEL = 'Waiting for a first reply'
 
-/** How the author sees where the review of a story stands. */
-export const STATUS_BADGES = {
+const STATUS_BADGES = {
   pending: { label: 'For Approval', variant: 'gold' },
-  approved: { label: 'Approved', variant: 'default' },
+  approved: { label: 'Published', variant: 'default' },
   rejected: { label: 'Needs a change', variant: 'destructive' },
 } as const satisfies Record<StoryStatus, unknown>
+
+const HIDDEN_BADGE = { label: 'Hidden for now', variant: 'neutral' } as const
+
+type StatusBadge = (typeof STATUS_BADGES)[StoryStatus] | typeof HIDDEN_BADGE
+
+/** How the author sees whether others can read a story. */
+export function statusBadgeOf({ status, isHidden }: Story): StatusBadge {
+  return status === 'approved' && isHidden ? HIDDEN_BADGE : STATUS_BADGES[status]
+}

@@ -101,6 +101,9 @@ export const InvitationToken = z
   .min(1, 'This invitation isn’t valid.')
   .max(200, 'This invitation isn’t valid.')
 
+/** Must be true in a community for adults only. It isn't stored. */
+export const IsAdult = z.boolean().optional()
+
 export const Registration = z.object({
   username: Username,
   email: Email,
@@ -110,6 +113,7 @@ export const Registration = z.object({
   timeZone: TimeZone.optional(),
   /** From an invitation link; required unless everyone may join. */
   invitation: InvitationToken.optional(),
+  isAdult: IsAdult,
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -153,7 +157,7 @@ export const AccountRemoval = z.object({
 })
 export type AccountRemoval = z.infer<typeof AccountRemoval>
 
-export const FirstAdmin = Registration.omit({ otp: true, invitation: true }).extend({
+export const FirstAdmin = Registration.omit({ otp: true, invitation: true, isAdult: true }).extend({
   token: z.string('This link is not valid.').min(1, 'This link is not valid.').max(200),
 })
 export type FirstAdmin = z.infer<typeof FirstAdmin>

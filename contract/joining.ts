@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, InvitationToken, OneTimeCode } from './accounts.ts'
+import { Email, InvitationToken, IsAdult, OneTimeCode } from './accounts.ts'
 import { ACCOUNT_BODY_BYTES, bodyBytesFor, defineEndpoint } from './endpoint.ts'
 import {
   IdParams,
@@ -92,6 +92,7 @@ export const NewApplication = z.object({
     tooLong: 'Please use 1,000 characters or less.',
   }),
   code: OneTimeCode,
+  isAdult: IsAdult,
 })
 export type NewApplication = z.infer<typeof NewApplication>
 

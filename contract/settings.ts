@@ -93,6 +93,8 @@ export const WebsiteSettings = z.object({
   answerPromiseHours: z.int(),
   /** What the team can't keep to itself, as people read it before they ask for guidance. */
   confidentialityLimit: z.string(),
+  /** Whether everyone who joins has to confirm that they are 18 or older. */
+  adultsOnly: z.boolean(),
   /** If empty, the built-in ones of the United States are used. */
   helplines: z.array(Helpline),
   coaching: CoachingSchedule,
@@ -133,6 +135,7 @@ export const SettingsFields = z.object({
     max: SETTINGS_LIMITS.confidentiality,
     tooLong: 'The sentence must be 200 characters or less.',
   }),
+  adultsOnly: z.boolean(),
   helplines: z.array(Helpline).max(SETTINGS_LIMITS.helplines, 'Give at most five helplines.'),
   coaching: CoachingSchedule.extend({
     exceptions: CoachingSchedule.shape.exceptions.superRefine(checkExceptions),

@@ -1061,6 +1061,7 @@ export interface TriviaQuestion {
 }
 
 export interface WebsiteSettings {
+  adultsOnly: Generated<boolean>;
   answerPromiseHours: Generated<number>;
   backupTime: string | null;
   coaching: Generated<Json>;

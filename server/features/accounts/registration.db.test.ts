@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { joiningEndpoints } from '#contract/joining.ts'
+import { settingsEndpoints } from '#contract/settings.ts'
 import { cookieOf } from '#server/testing/api.ts'
 import { codeIn, mailsTo, waitForMail } from '#server/testing/mailbox.ts'
 import { test, testLogNamesNobody } from '#server/testing/world.ts'
@@ -35,6 +37,38 @@ test('names are lowercased and trimmed, not refused', async ({ api, world }) => 
     anonymousUsername: rest.anonymousUsername,
     timeZone: 'America/Chicago',
   })
+})
+
+test('a community for adults only asks everyone who joins, and stores nothing about it', async ({
+  api,
+  world,
+}) => {
+  const admin = api.as(await world.admin())
+  await admin.call(settingsEndpoints.save, { body: { adultsOnly: true } })
+  await admin.call(joiningEndpoints.saveSettings, { body: { mode: 'invited' } })
+  const { url } = await admin.call(joiningEndpoints.createInvitation, {
+    body: { maxUses: 1, days: 7 },
+  })
+  const invitation = url.slice(url.indexOf('=') + 1)
+  const body = world.registration({ invitation })
+  const sentence = 'Check the box to confirm that you’re 18 or older.'
+  const refused = { status: 400, code: 'invalid_input', fields: { isAdult: sentence } }
+  for (const given of [body, { ...body, isAdult: false }]) {
+    expect(await api.refuse(register, { body: given })).toMatchObject(refused)
+  }
+  await api.call(register, { body: { ...body, isAdult: true } })
+
+  await admin.call(joiningEndpoints.saveSettings, { body: { mode: 'asked' } })
+  const application = { email: 'dove@example.org', message: 'A neighbor told me.', code: '000000' }
+  expect(await api.refuse(joiningEndpoints.apply, { body: application })).toMatchObject(refused)
+  const adult = await api.refuse(joiningEndpoints.apply, {
+    body: { ...application, isAdult: true },
+  })
+  expect(adult.fields).toHaveProperty('code')
+
+  await admin.call(settingsEndpoints.save, { body: { adultsOnly: false } })
+  await admin.call(joiningEndpoints.saveSettings, { body: { mode: 'open' } })
+  await api.call(register, { body: world.registration() })
 })
 
 test.for([

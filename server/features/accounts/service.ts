@@ -19,7 +19,7 @@ import { isReturnAddress } from '../address-changes/holds.ts'
 import { queueMail } from '../email/service.ts'
 import { welcomeMail } from '../email/templates/account-mails.ts'
 import { factorsOf } from '../factors/lookup.ts'
-import { admit, requireAdmission } from '../joining/admission.ts'
+import { admit, requireAdmission, requireAdult } from '../joining/admission.ts'
 import { isPseudonymFree } from '../pseudonyms/names.ts'
 import { readSettings, siteTitle } from '../settings/service.ts'
 import { INVALID_CODE, refusalOfCode, spendCode } from './codes.ts'
@@ -117,6 +117,7 @@ export async function register(
   await context.limits.consume('register-try-address', browser.address)
   const { email, otp, invitation } = registration
   await requireAdmission(context, invitation)
+  await requireAdult(context.db, registration.isAdult)
   await requireFree(context, registration)
   const entry = otp ? { email, code: otp, browser } : undefined
   const refusal = entry && (await refusalOfCode(context, entry))
@@ -151,7 +152,7 @@ type NewMember = Parameters<typeof insertMember>[1]
 
 export async function newMember(
   context: Context,
-  registration: Omit<Registration, 'otp' | 'invitation'>,
+  registration: Omit<Registration, 'otp' | 'invitation' | 'isAdult'>,
 ): Promise<NewMember> {
   const { username, email, anonymousUsername, password } = registration
   const passwordHash = await newPasswordHash(password, { names: registration, field: 'password' })

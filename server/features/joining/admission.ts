@@ -3,11 +3,13 @@ import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { hashToken } from '#server/http/session.ts'
+import { readSettings } from '../settings/service.ts'
 import { type InvitationRow, stateOf } from './invitations.ts'
 import { holdSettings, readJoining } from './service.ts'
 
 const NO_NEW_MEMBERS = 'This community isn’t taking new members right now.'
 const NEEDS_INVITATION = 'You need an invitation to join this community.'
+const NOT_ADULT = 'Check the box to confirm that you’re 18 or older.'
 const REFUSALS: Record<Exclude<InvitationState, 'valid'>, string> = {
   used: 'This invitation has already been used. Ask for a new one.',
   expired: 'This invitation has expired. Ask for a new one.',
@@ -60,6 +62,12 @@ export async function admit(context: Context, trx: Trx, token: string | undefine
   if (await spendInvitation(trx, { tokenHash: hashToken(presented), now })) return
   const state = await invitationState(trx, { token: presented, now })
   throw refusal(REFUSALS[state === 'valid' ? 'used' : state])
+}
+
+/** Throws `invalid_input` if only adults may join and the caller hasn't said that they are one. */
+export async function requireAdult(db: Queryable, isAdult: boolean | undefined): Promise<void> {
+  if (isAdult || !(await readSettings(db)).adultsOnly) return
+  throw new AppError('invalid_input', NOT_ADULT, { fields: { isAdult: NOT_ADULT } })
 }
 
 /** The token, which has to be valid; undefined if everyone may join. */

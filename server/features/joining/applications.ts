@@ -28,6 +28,7 @@ import {
 } from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
 import { siteTitle } from '../settings/service.ts'
+import { requireAdult } from './admission.ts'
 import { makeInvitation } from './invitations.ts'
 import { holdSettings } from './service.ts'
 
@@ -51,6 +52,7 @@ export async function apply(
   const { email, message, code } = application
   await context.limits.consume('application-address', browser.address)
   await inTransaction(context.db, requireAsked)
+  await requireAdult(context.db, application.isAdult)
   const proven = await proveCode(context, { email, code, browser })
   if (await hasAccount(context, email)) {
     throw new AppError('conflict', ACCOUNT_EXISTS, { fields: { email: ACCOUNT_EXISTS } })

@@ -308,3 +308,6 @@ update website_settings set confidentiality_limit = 'If a child is in danger, we
 
 -- after 0105-house-rules.sql
 update website_settings set house_rules = '<h2>Be kind</h2><p>Always.</p>';
+
+-- after 0106-adults-only.sql
+update website_settings set adults_only = true;

@@ -1,3 +1,4 @@
+import { settingsEndpoints } from '#contract/settings.ts'
 import type { TestPage } from '#web/testing/page.ts'
 import { expect, test } from '#web/testing/page-test.ts'
 import { expectToast } from '#web/testing/steps.ts'
@@ -79,6 +80,33 @@ test('registration shows what is wrong with a name while typing, and counts an e
   }
   await pseudonym.fill('Song Thrush 👩‍👩‍👧')
   await expect(page.getByText('Community username is available')).toBeVisible()
+})
+
+test('a community for adults only asks for one tick, without which nobody registers', async ({
+  api,
+  page,
+  world,
+}) => {
+  const admin = api.as(await world.admin())
+  const tick = page.getByRole('checkbox', { name: 'I’m 18 or older' })
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await page.goto('/register')
+  await expect(create).toBeVisible()
+  await expect(tick).toHaveCount(0)
+  await admin.call(settingsEndpoints.save, { body: { adultsOnly: true } })
+  await page.reload()
+  await fillRegistration(page, {
+    username: 'joanna',
+    email: 'joanna@example.org',
+    anonymousUsername: 'Open Field',
+  })
+  await create.click()
+  await expect(page.getByText('Check the box to confirm that you’re 18 or older.')).toBeVisible()
+  await expect(tick).toBeFocused()
+  await tick.check()
+  await create.click()
+  await expect(page).toHaveURL('/dashboard')
+  await admin.call(settingsEndpoints.save, { body: { adultsOnly: false } })
 })
 
 test('an emailed code verifies the address at registration, and a double click creates one account', async ({

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import { JOINING_LIMITS, NewApplication } from '#contract/joining.ts'
+import { AdultField } from '#web/features/accounts/adult-field.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { requestCode, sendApplication } from '#web/features/accounts/queries.ts'
@@ -22,7 +23,7 @@ const DRAFT_KEY = 'application'
 
 const Draft = z.object({ email: z.string(), message: z.string() })
 
-const EMPTY = { email: '', message: '', code: '' }
+const EMPTY = { email: '', message: '', code: '', isAdult: false }
 
 function isEmptyDraft({ email, message }: z.infer<typeof Draft>): boolean {
   return email === '' && message === ''
@@ -104,6 +105,7 @@ export function ApplicationForm(): ReactElement {
           </Button>
         </div>
       </Field>
+      <AdultField error={errors.isAdult?.message} input={form.register('isAdult')} />
       <Button type="submit" size="lg" busy={sending.isPending}>
         Send application
       </Button>

@@ -12,6 +12,7 @@ import {
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { Registration, type User } from '#contract/accounts.ts'
+import { AdultField } from '#web/features/accounts/adult-field.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import {
@@ -50,7 +51,10 @@ type RegistrationFormState = UseFormReturn<RegistrationInput, unknown, Registrat
 const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsername: z.string() })
 
 /** In the order of the page, so that an error focuses the first invalid input. */
-const EMPTY = { username: '', email: '', otp: '', password: '', anonymousUsername: '' }
+const EMPTY = {
+  ...{ username: '', email: '', otp: '', password: '', anonymousUsername: '' },
+  isAdult: false,
+}
 
 interface RegistrationFormProps {
   /** The key of the draft, which lasts as long as the tab. */
@@ -140,6 +144,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
         <PasswordInput autoComplete="new-password" {...form.register('password')} />
       </Field>
       <PseudonymField form={form} availability={availability.anonymousUsername} />
+      <AdultField error={errors.isAdult?.message} input={form.register('isAdult')} />
       {/* It can be reached and pressed while it is disabled. */}
       <Button type="submit" size="lg" busy={isBusy} aria-disabled={isChecking || undefined}>
         {submitLabel}

@@ -7,6 +7,7 @@ import type { SettingsFormReturn } from '#web/features/admin/settings/settings-v
 import { clockTime } from '#web/lib/dates.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { ZoneOptions } from '#web/lib/zone-options.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 
 interface FieldsProps {
@@ -60,6 +61,22 @@ export function TextFields({ form }: FieldsProps): ReactElement {
         required
       />
     </div>
+  )
+}
+
+export function AdultsField({ form }: FieldsProps): ReactElement {
+  return (
+    <Checkbox
+      label={
+        <span className="flex flex-col py-1">
+          <span className="font-medium">This community is for adults only</span>
+          <span className="text-sm text-ink-quiet">
+            Everyone who joins confirms that they’re 18 or older. Who confirmed it isn’t stored.
+          </span>
+        </span>
+      }
+      {...form.register('adultsOnly')}
+    />
   )
 }
 

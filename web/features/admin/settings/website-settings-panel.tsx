@@ -26,6 +26,7 @@ import {
   SettingsValues,
 } from '#web/features/admin/settings/settings-values.ts'
 import {
+  AdultsField,
   MembershipField,
   TextFields,
   TitleField,
@@ -109,6 +110,7 @@ function SettingsForm({ settings }: { settings: Versioned<WebsiteSettings> }): R
           </p>
         </div>
         <TextFields form={form} />
+        <AdultsField form={form} />
       </SectionCard>
       <FoldedCard
         title="Helplines"

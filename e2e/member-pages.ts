@@ -15,6 +15,7 @@ export const MEMBER_PAGES = [
   '/account/profile',
   '/account/security',
   '/account/notifications',
+  '/account/messages',
   '/account/privacy',
   '/account/purchases',
   '/account/data',

@@ -17,12 +17,15 @@ test('push is turned on and off for a device, and a notification reveals nothing
   await expectToast(page, 'Push turned on for this device')
   await expect(page.getByText('Push is on for 1 device.')).toBeVisible()
   const replies = page.getByLabel('New replies to your story: Push')
+  const group = page.getByText('Your stories and replies', { exact: true })
+  await group.click()
   const saved = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.ok(),
   )
   await setBox(replies, false)
   await saved
   await page.reload()
+  await group.click()
   await expect(replies).not.toBeChecked()
 
   const message = { title: 'Folx', body: 'You have something new', url: '/dashboard' }
@@ -67,6 +70,10 @@ test('a daily reminder by push can be set on a phone by keyboard alone', async (
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const card = page.getByRole('region', { name: 'Daily reminder' })
   const sunday = card.getByLabel('Sunday')
+  const reminder = card.getByRole('switch', { name: 'Daily reminder' })
+  await expect(card.getByLabel('Time')).toHaveCount(0)
+  await reminder.press('Space')
+  await expectToast(page, 'Daily reminder saved')
   await card.getByLabel('Time').focus()
   await page.keyboard.type('0545AM')
   await expect(card.getByLabel('Time')).toHaveValue('05:45')
@@ -74,10 +81,11 @@ test('a daily reminder by push can be set on a phone by keyboard alone', async (
   await expect(sunday).not.toBeChecked()
   await card.getByLabel('Email').press('ArrowUp')
   await expect(card.getByLabel('Push')).toBeChecked()
-  await card.getByRole('button', { name: 'Turn on push here' }).press('Enter')
-  const turnOn = card.getByRole('button', { name: 'Turn on reminder' })
-  await expect(turnOn).toBeFocused()
-  await page.keyboard.press('Enter')
+  await expect(card.getByText('Push is off. Turn it on under “Push” on this page.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on for this device' }).press('Enter')
+  await expectToast(page, 'Push turned on for this device')
+  const save = card.getByRole('button', { name: 'Save reminder' })
+  await save.press('Enter')
   await expectToast(page, 'Daily reminder saved')
   await expect(card.getByText(/^Next reminder: \w+day, .* at 5:45\sAM$/)).toBeVisible()
 
@@ -91,13 +99,13 @@ test('a daily reminder by push can be set on a phone by keyboard alone', async (
   for (const day of ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur']) {
     await card.getByLabel(`${day}day`).press('Space')
   }
-  const save = card.getByRole('button', { name: 'Save reminder' })
   await save.press('Enter')
   await expect(card.getByRole('alert')).toHaveText('Choose at least one day.')
   await expect(sunday).toBeFocused()
-  await card.getByRole('button', { name: 'Turn off reminder' }).press('Enter')
+  await reminder.press('Space')
   await expectToast(page, 'Daily reminder turned off')
-  await expect(turnOn).toBeFocused()
+  await expect(reminder).toBeFocused()
+  await expect(card.getByLabel('Time')).toHaveCount(0)
   await expect(card.getByText('This time is in your quiet hours.')).toHaveCount(0)
 })
 
@@ -111,7 +119,8 @@ test('a browser without push support does not offer it, and an iPhone explains h
   }
   await page.addInitScript(withoutPush)
   await page.goto('/account/notifications')
-  await expect(page.getByRole('table', { name: 'How you’re notified' })).toBeVisible()
+  await page.getByText('Your stories and replies', { exact: true }).click()
+  await expect(page.getByRole('table', { name: /How you’re notified/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Push' })).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: 'Push' })).toHaveCount(0)
 

@@ -92,6 +92,7 @@ test('what people write has its own direction on every page', async ({
     '/account',
     '/account/profile',
     '/account/notifications',
+    '/account/messages',
     '/account/privacy',
     '/account/purchases',
     '/resources',

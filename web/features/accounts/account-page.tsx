@@ -17,6 +17,7 @@ import {
   EyeOff,
   KeyRound,
   type LucideIcon,
+  Mail,
   Receipt,
   UserX,
 } from 'lucide-react'
@@ -39,9 +40,13 @@ import { PasswordCard, SecurityCard, SessionsCard } from '#web/features/accounts
 import { MailPreferencesPanel } from '#web/features/email/mail-preferences-panel.tsx'
 import { emailPreferencesQuery } from '#web/features/email/queries.ts'
 import { journalLockQuery } from '#web/features/moods/queries.ts'
+import { PushCard } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ReminderCard } from '#web/features/notifications/reminder-card.tsx'
-import { NotificationSettingsPanel } from '#web/features/notifications/settings-panel.tsx'
+import {
+  NotificationSettingsPanel,
+  QuietHoursCard,
+} from '#web/features/notifications/settings-panel.tsx'
 import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { MutedCard } from '#web/features/stories/muted-card.tsx'
@@ -92,13 +97,12 @@ const SECTIONS: readonly Section[] = [
   {
     section: 'notifications',
     label: 'Notifications',
-    about: 'Your daily reminder, emails, and messages from our team',
+    about: 'Your daily reminder, push messages, and emails',
     icon: Bell,
     Content: NotificationsPage,
     load: ({ client }) => [
       prefetch(client, emailPreferencesQuery),
       prefetch(client, notificationSettingsQuery),
-      prefetch(client, teamMessagesQuery),
     ],
   },
   {
@@ -135,9 +139,23 @@ const SECTIONS: readonly Section[] = [
   },
 ]
 
+/** Opened from the bell, so the index doesn't list it. */
+const MESSAGES: Section = {
+  section: 'messages',
+  label: 'Messages from our team',
+  about: 'About something you wrote or reported',
+  icon: Mail,
+  Content: MessagesPage,
+  load: ({ client }) => [prefetch(client, teamMessagesQuery)],
+}
+
+function findSection(name: string | undefined): Section | undefined {
+  return [...SECTIONS, MESSAGES].find(({ section }) => section === name)
+}
+
 /** Prefetches what the page shows first. */
 export async function loadAccount(load: MemberLoad): Promise<void> {
-  const open = SECTIONS.find(({ section }) => section === load.params.section)
+  const open = findSection(load.params.section)
   await Promise.all(open?.load(load) ?? [])
 }
 
@@ -197,9 +215,9 @@ function RowLink({ label, about, icon: Icon, to, params }: RowLinkProps): ReactE
 /** One page of the account, at `/account/<section>`. */
 export function AccountSectionPage(): ReactElement {
   const { section } = useParams({ strict: false })
-  const open = SECTIONS.find((each) => each.section === section)
+  const open = findSection(section)
   if (section === 'community') {
-    return <Navigate to="/account/$section" params={{ section: 'notifications' }} replace />
+    return <Navigate to="/account/$section" params={{ section: 'messages' }} replace />
   }
   if (!open) return <Navigate to="/account" replace />
   const { label, Content } = open
@@ -267,17 +285,22 @@ function NotificationsPage(): ReactElement {
       left={
         <>
           <ReminderCard member={member} />
-          <NotificationSettingsPanel member={member} />
+          <PushCard member={member} />
+          <QuietHoursCard member={member} />
         </>
       }
       right={
         <>
+          <NotificationSettingsPanel />
           <MailPreferencesPanel />
-          <MessagesCard />
         </>
       }
     />
   )
+}
+
+function MessagesPage(): ReactElement {
+  return <Columns left={<MessagesCard />} />
 }
 
 function PrivacyPage(): ReactElement {

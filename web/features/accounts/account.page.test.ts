@@ -49,7 +49,7 @@ test('each page of the account has its own parts', async ({ memberPage: page }) 
 
 test('old addresses of the account lead on', async ({ memberPage: page }) => {
   await page.goto('/account/community')
-  await expect(page).toHaveURL('/account/notifications')
+  await expect(page).toHaveURL('/account/messages')
   await expect(page.getByRole('heading', { name: 'Messages from our team' })).toBeVisible()
   await page.goto('/account/unknown')
   await expect(page).toHaveURL('/account')

@@ -15,6 +15,7 @@ import {
   sessionsQuery,
   useChangeUser,
 } from '#web/features/accounts/queries.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { counted } from '#web/lib/counted.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -240,7 +241,6 @@ function SignOutElsewhere({ count }: { count: number }): ReactElement {
   const ending = useAction({
     call: endOtherSessions,
     done: 'Signed out everywhere else',
-    failed: 'Failed to sign out other devices',
     refresh: (client) =>
       Promise.all([
         client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
@@ -261,7 +261,14 @@ function SignOutElsewhere({ count }: { count: number }): ReactElement {
         description={`You’ll be signed out on ${counted(count, 'other device')}, and stay signed in here.`}
         confirmLabel="Sign out everywhere else"
         isBusy={ending.isPending}
-        failure={ending.failure}
+        failure={
+          ending.error
+            ? {
+                title: 'Failed to sign out other devices',
+                description: sentenceOf(ending.error),
+              }
+            : undefined
+        }
         isOpen={isAsking}
         onOpenChange={(isOpen) => {
           ending.reset()

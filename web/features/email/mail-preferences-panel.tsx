@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { EmailPreferences, MailingKind, MyEmailPreferences } from '#contract/email.ts'
 import { MAILING_WORDS } from '#web/features/email/mailing-words.ts'
@@ -22,7 +23,7 @@ export function MailPreferencesPanel(): ReactElement {
           Emails to the whole community. Account emails are always sent.
         </CardDescription>
       </CardHeader>
-      <Loaded query={preferences} label="Loading your email preferences" rows={['h-56 w-full']}>
+      <Loaded query={preferences} label="Loading your email preferences" rows={['h-16 w-full']}>
         {(data) => <Switches preferences={data} />}
       </Loaded>
     </Card>
@@ -32,15 +33,14 @@ export function MailPreferencesPanel(): ReactElement {
 interface SwitchRow {
   name: keyof EmailPreferences
   kind: MailingKind
-  /** Whether the community sends it at all. */
-  isOffered: boolean
 }
 
+/** Only what the community sends. A choice about another mailing applies once it is sent again. */
 function rowsOf({ offers }: MyEmailPreferences): SwitchRow[] {
   return [
-    { name: 'broadcasts', kind: 'broadcast', isOffered: true },
-    { name: 'dailyMessage', kind: 'daily-message', isOffered: offers.dailyMessage },
-    { name: 'weeklyDigest', kind: 'weekly-digest', isOffered: offers.weeklyDigest },
+    { name: 'broadcasts', kind: 'broadcast' },
+    ...(offers.dailyMessage ? [{ name: 'dailyMessage', kind: 'daily-message' } as const] : []),
+    ...(offers.weeklyDigest ? [{ name: 'weeklyDigest', kind: 'weekly-digest' } as const] : []),
   ]
 }
 
@@ -50,7 +50,7 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
     <div className="flex flex-col gap-4">
       <Obstacle preferences={preferences} />
       <ul className="-my-2 flex flex-col divide-y divide-line">
-        {rowsOf(preferences).map(({ name, kind, isOffered }) => (
+        {rowsOf(preferences).map(({ name, kind }) => (
           <li key={name} className="py-2">
             <Switch
               label={MAILING_WORDS[kind].name}
@@ -59,9 +59,7 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
               onChange={(event) => save({ name, isWanted: event.target.checked })}
             />
             <p id={`${name}-help`} className="pl-15 text-sm text-ink-quiet">
-              {isOffered
-                ? MAILING_WORDS[kind].help
-                : 'This isn’t being sent right now. Your choice will apply once it is.'}
+              {MAILING_WORDS[kind].help}
             </p>
           </li>
         ))}
@@ -86,7 +84,15 @@ function Obstacle({ preferences }: { preferences: MyEmailPreferences }): ReactEl
   return (
     <Notice title="Your address is not verified yet">
       <p>
-        Until it is, we don’t send you these emails. Verify it under “Email address” on this page.
+        Until it is, we don’t send you these emails.{' '}
+        <Link
+          to="/account/$section"
+          params={{ section: 'profile' }}
+          className="text-primary underline underline-offset-4"
+        >
+          Verify it under Profile
+        </Link>
+        .
       </p>
     </Notice>
   )

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { Notification } from '#contract/notifications.ts'
 import { NotificationLink, useMarkAllRead } from '#web/features/notifications/notification-link.tsx'
@@ -26,6 +27,15 @@ export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent title="Notifications" className={boxClasses}>
         <InboxList onLeave={() => onOpenChange(false)} />
+        <Button asChild variant="link" className="mt-2">
+          <Link
+            to="/account/$section"
+            params={{ section: 'messages' }}
+            onClick={() => onOpenChange(false)}
+          >
+            Messages from our team
+          </Link>
+        </Button>
       </DialogContent>
     </Dialog>
   )

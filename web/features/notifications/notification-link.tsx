@@ -59,7 +59,7 @@ function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'p
   if (about === 'live') return { to: '/live' }
   if (about === 'queue') return { to: adminPageOf(kind) }
   if (about === 'team-message') {
-    return { to: '/account/$section', params: { section: 'notifications' } }
+    return { to: '/account/$section', params: { section: 'messages' } }
   }
   if (about === 'prayer') return { to: '/flow', search: { tab: 'exit', list: 'asked' } }
   if (subjectId === null) return { to: '/dashboard' }

@@ -5,6 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import type { User } from '#contract/accounts.ts'
 import type { NotificationSettings } from '#contract/notifications.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
 import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
@@ -19,37 +20,41 @@ import {
 } from '#web/lib/push-device.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-
-interface PushDeviceProps {
-  memberId: string
-  settings: NotificationSettings
-}
 
 /**
  * Turns push on and off for the current device. Renders nothing on a device without push support,
  * unless another device of the member has push on.
  */
-export function PushDevice({ memberId, settings }: PushDeviceProps): ReactElement | null {
+export function PushCard({ member }: { member: User }): ReactElement | null {
+  const { data: settings } = useQuery(notificationSettingsQuery)
+  return settings ? <Push memberId={member.id} settings={settings} /> : null
+}
+
+interface PushProps {
+  memberId: string
+  settings: NotificationSettings
+}
+
+function Push({ memberId, settings }: PushProps): ReactElement | null {
   const { pushDevices, pushPublicKey } = settings
   const device = usePushDevice(memberId, pushPublicKey)
   if (device.state === 'unsupported' && pushDevices === 0) return null
   return (
-    <section
-      aria-labelledby="push-title"
-      className="mt-6 flex flex-col gap-3 border-t border-line pt-5"
-    >
-      <h3 id="push-title" className="text-lg">
-        Push
-      </h3>
-      <p className="text-ink-quiet">
-        {pushDevices === 0
+    <SectionCard
+      title="Push"
+      description={
+        pushDevices === 0
           ? 'Push is off on all your devices.'
-          : `Push is on for ${counted(pushDevices, 'device')}.`}
-      </p>
-      <ThisDevice device={device} isOnSomewhere={pushDevices > 0} />
-    </section>
+          : `Push is on for ${counted(pushDevices, 'device')}.`
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <ThisDevice device={device} isOnSomewhere={pushDevices > 0} />
+      </div>
+    </SectionCard>
   )
 }
 
@@ -59,7 +64,7 @@ interface ThisDeviceProps {
 }
 
 /** Turns push on or off for this device, or explains why it can't. */
-export function ThisDevice({ device, isOnSomewhere }: ThisDeviceProps): ReactElement {
+function ThisDevice({ device, isOnSomewhere }: ThisDeviceProps): ReactElement {
   const { state, turnOn, turnOff } = device
   if (state === undefined) return <Skeleton className="h-11 w-56" />
   if (state === 'home-screen') return <HomeScreenSteps />

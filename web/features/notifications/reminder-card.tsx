@@ -8,16 +8,18 @@ import type {
   ReminderChoice,
   ReminderObstacle,
 } from '#contract/notifications.ts'
-import { ThisDevice, usePushDevice } from '#web/features/notifications/push-device.tsx'
+import { usePushDevice } from '#web/features/notifications/push-device.tsx'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
+import { SwitchHeader } from '#web/features/notifications/switch-header.tsx'
 import { useSaveReminder } from '#web/features/notifications/use-save-settings.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { weekdayNames } from '#web/lib/calendar.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
+import type { PushState } from '#web/lib/push-device.ts'
 import { zonePlace } from '#web/lib/time-zone.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardDescription } from '#web/ui/card.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -33,33 +35,43 @@ const CHANNELS: { channel: Channel; label: string }[] = [
 ]
 
 const OBSTACLES: Record<ReminderObstacle, string> = {
-  'no-device': 'Push is off on all your devices. Turn it on below, or choose email.',
+  'no-device': 'Push is off on all your devices. Turn it on under “Push”, or choose email.',
   unverified: 'Your email address isn’t verified yet. Verify it under Profile, or choose push.',
   bounced:
     'Emails to your address bounced or were marked as spam. Choose push, or ask our team to start them again.',
-  'quiet-hours': 'This time is in your quiet hours. Choose another time, or change them below.',
+  'quiet-hours':
+    'This time is in your quiet hours. Choose another time, or change your quiet hours.',
   'rest-days': 'All these days are your rest days. Choose another day too.',
 }
 
 /** The daily reminder, at a time that the member chooses. */
 export function ReminderCard({ member }: { member: User }): ReactElement {
   const settings = useQuery(notificationSettingsQuery)
+  const save = useSaveReminder()
+  const reminder = settings.data?.reminder
+  const isOn = save.isPending ? save.variables.reminder.isOn : reminder?.isOn
+  const handleSwitch = (isWanted: boolean): void => {
+    if (!settings.data) return
+    const { version } = settings.data
+    const { clockTime, weekdays, channel } = settings.data.reminder
+    save.mutate({ reminder: { isOn: isWanted, clockTime, weekdays, channel }, version })
+  }
   return (
-    <Card aria-labelledby="reminder-title">
-      <CardHeader>
-        <CardTitle id="reminder-title">Daily reminder</CardTitle>
-        <CardDescription>
-          It only says “Your daily reminder”. You won’t get one on your rest days, in your quiet
-          hours or once you’ve checked off an action that day.
-        </CardDescription>
-      </CardHeader>
-      <Loaded
-        query={settings}
-        label="Loading your reminder"
-        rows={['h-24 w-full', 'h-28 w-full', 'h-20 w-full', 'h-11 w-48']}
-        className="flex flex-col gap-5"
-      >
-        {(data) => <ReminderForm member={member} settings={data} />}
+    <Card aria-labelledby="reminder-title" className="flex flex-col gap-2">
+      <SwitchHeader
+        id="reminder-title"
+        title="Daily reminder"
+        isOn={isOn}
+        onChange={handleSwitch}
+      />
+      <CardDescription>
+        {isOn
+          ? 'It only says “Your daily reminder”. You won’t get one on your rest days, in your quiet hours or once you’ve checked off an action that day.'
+          : 'A short message each day, at a time you choose.'}
+      </CardDescription>
+      {save.error ? <Notice variant="error">{sentenceOf(save.error)}</Notice> : null}
+      <Loaded query={settings} label="Loading your reminder" rows={[]}>
+        {(data) => (isOn ? <ReminderForm member={member} settings={data} save={save} /> : null)}
       </Loaded>
     </Card>
   )
@@ -70,25 +82,23 @@ type Wrong = Partial<Record<'clockTime' | 'weekdays', string>>
 interface ReminderFormProps {
   member: User
   settings: NotificationSettings
+  save: ReturnType<typeof useSaveReminder>
 }
 
 /** Saved with a button, because a half-typed time must not be saved. */
-function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
+function ReminderForm({ member, settings, save }: ReminderFormProps): ReactElement {
   const { reminder } = settings
   /** Changes that are not saved yet. */
   const [changes, setChanges] = useState<Partial<ReminderChoice>>({})
   const [began, setBegan] = useState<string>()
   const [wrong, setWrong] = useState<Wrong>({})
   const form = useRef<HTMLFormElement>(null)
-  const submit = useRef<HTMLButtonElement>(null)
-  const save = useSaveReminder()
   const { clockTime, weekdays, channel } = { ...reminder, ...changes }
   const change = (made: Partial<ReminderChoice>): void => {
     if (Object.keys(changes).length === 0) setBegan(settings.version)
     setChanges((earlier) => ({ ...earlier, ...made }))
     setWrong({})
   }
-  const focusSubmit = (): void => submit.current?.focus()
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
     const found = wrongIn({ clockTime, weekdays })
@@ -106,13 +116,8 @@ function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
     }
     save.mutate({ reminder: choice, version: began ?? settings.version }, { onSuccess })
   }
-  const handleOff = (): void => {
-    const { clockTime, weekdays, channel } = reminder
-    const off = { isOn: false, clockTime, weekdays, channel }
-    save.mutate({ reminder: off, version: settings.version }, { onSuccess: focusSubmit })
-  }
   return (
-    <Form ref={form} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form ref={form} noValidate onSubmit={handleSubmit} className="mt-3 flex flex-col gap-5">
       <ReminderStatus reminder={reminder} timeZone={member.timeZone} />
       <Field
         label="Time"
@@ -138,28 +143,15 @@ function ReminderForm({ member, settings }: ReminderFormProps): ReactElement {
         settings={settings}
         channel={channel}
         onChange={(chosen) => change({ channel: chosen })}
-        onDeviceOn={focusSubmit}
       />
-      {save.error ? <Notice variant="error">{sentenceOf(save.error)}</Notice> : null}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          ref={submit}
-          type="submit"
-          variant="outline"
-          busy={save.isPending && save.variables.reminder.isOn}
-        >
-          {reminder.isOn ? 'Save reminder' : 'Turn on reminder'}
-        </Button>
-        {reminder.isOn ? (
-          <Button
-            variant="outline"
-            busy={save.isPending && !save.variables.reminder.isOn}
-            onClick={handleOff}
-          >
-            Turn off reminder
-          </Button>
-        ) : null}
-      </div>
+      <Button
+        type="submit"
+        variant="outline"
+        className="self-start"
+        busy={save.isPending && reminder.isOn}
+      >
+        Save reminder
+      </Button>
     </Form>
   )
 }
@@ -186,8 +178,6 @@ interface ReminderChannelProps {
   settings: NotificationSettings
   channel: Channel
   onChange: (channel: Channel) => void
-  /** Called when push was turned on for this device and its button has disappeared. */
-  onDeviceOn: () => void
 }
 
 function ReminderChannel(props: ReminderChannelProps): ReactElement {
@@ -212,41 +202,20 @@ function ReminderChannel(props: ReminderChannelProps): ReactElement {
   )
 }
 
-type DevicesProps = Pick<ReminderChannelProps, 'memberId' | 'settings' | 'onDeviceOn'>
+type DevicesProps = Pick<ReminderChannelProps, 'memberId' | 'settings'>
 
-/** The devices that get push messages; without any, a button to turn push on here. */
-function Devices({ memberId, settings, onDeviceOn }: DevicesProps): ReactElement {
+/** The devices that get push messages; without any, where to turn push on. */
+function Devices({ memberId, settings }: DevicesProps): ReactElement {
   const { pushDevices, pushPublicKey } = settings
-  const device = usePushDevice(memberId, pushPublicKey)
-  if (pushDevices > 0) {
-    return (
-      <p className="text-sm text-ink-quiet">
-        {pushDevices === 1
-          ? 'It will be sent to the device with push turned on.'
-          : `It will be sent to the ${pushDevices} devices with push turned on.`}
-      </p>
-    )
-  }
-  const { state, turnOn } = device
-  if (state !== 'off' && state !== 'on') return <ThisDevice device={device} isOnSomewhere={false} />
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <p className="text-sm text-ink-quiet">Push is off on all your devices.</p>
-      <Button
-        variant="outline"
-        busy={turnOn.isPending}
-        onClick={() =>
-          turnOn.mutate(Notification.requestPermission(), {
-            onSuccess: (saved) => {
-              if (saved) onDeviceOn()
-            },
-          })
-        }
-      >
-        Turn on push here
-      </Button>
-    </div>
-  )
+  const { state } = usePushDevice(memberId, pushPublicKey)
+  return <p className="text-sm text-ink-quiet">{devicesText(pushDevices, state)}</p>
+}
+
+function devicesText(pushDevices: number, state: PushState | undefined): string {
+  if (pushDevices === 1) return 'It will be sent to the device with push turned on.'
+  if (pushDevices > 1) return `It will be sent to the ${pushDevices} devices with push turned on.`
+  if (state === 'unsupported') return 'This browser doesn’t support push.'
+  return 'Push is off. Turn it on under “Push” on this page.'
 }
 
 interface ReminderStatusProps {

@@ -1,29 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import type { NotificationSettings, QuietHours } from '#contract/notifications.ts'
-import { PushDevice } from '#web/features/notifications/push-device.tsx'
+import { kindOfNotification, type NotificationSubject } from '#contract/notification-kinds.ts'
+import type {
+  NotificationChoice,
+  NotificationSettings,
+  QuietHours,
+} from '#contract/notifications.ts'
 import { notificationSettingsQuery } from '#web/features/notifications/queries.ts'
+import { SwitchHeader } from '#web/features/notifications/switch-header.tsx'
 import { useSaveSettings } from '#web/features/notifications/use-save-settings.ts'
 import { kindLabel } from '#web/features/notifications/words.ts'
 import { zonePlace } from '#web/lib/time-zone.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 
-const CHANNELS: { channel: Channel; label: string }[] = [
-  { channel: 'inApp', label: 'In the app' },
-  { channel: 'byMail', label: 'Email' },
-  { channel: 'byPush', label: 'Push' },
+type Channel = 'inApp' | 'byMail' | 'byPush'
+
+interface ChannelWords {
+  channel: Channel
+  label: string
+  inSentence: string
+}
+
+const CHANNELS: readonly ChannelWords[] = [
+  { channel: 'inApp', label: 'In the app', inSentence: 'in the app' },
+  { channel: 'byMail', label: 'Email', inSentence: 'by email' },
+  { channel: 'byPush', label: 'Push', inSentence: 'by push' },
 ]
 
 /** The hours offered to a member who turns them on. */
 const USUAL: QuietHours = { from: '22:00', to: '07:00' }
 
-/** The notification settings of the member. */
-export function NotificationSettingsPanel({ member }: { member: User }): ReactElement {
+/** The kinds of notification, by subject. */
+const GROUPS: { label: string; subjects: readonly NotificationSubject[] }[] = [
+  { label: 'Your stories and replies', subjects: ['story'] },
+  { label: 'Your prayer requests', subjects: ['prayer'] },
+  { label: 'Guidance and live coaching', subjects: ['guidance', 'live'] },
+  { label: 'Messages from our team', subjects: ['team-message'] },
+  { label: 'Work for the team', subjects: ['queue'] },
+]
+
+/** Chooses how the member is notified of what. */
+export function NotificationSettingsPanel(): ReactElement {
   const settings = useQuery(notificationSettingsQuery)
   return (
     <Card>
@@ -31,42 +54,89 @@ export function NotificationSettingsPanel({ member }: { member: User }): ReactEl
         <CardTitle>What you’re notified about</CardTitle>
         <CardDescription>
           Emails and push messages only say “You have something new”. Emails about a decision on
-          your story say more. Changes are saved right away.
+          your story say more.
         </CardDescription>
       </CardHeader>
       <Loaded
         query={settings}
         label="Loading your notification settings"
-        rows={['h-130 w-full', 'h-11 w-56']}
+        rows={['h-14 w-full', 'h-14 w-full', 'h-14 w-full', 'h-14 w-full']}
         className="flex flex-col gap-4"
       >
         {(data) => (
-          <>
-            <ChannelTable settings={data} />
-            <QuietHoursFields value={data.quietHours} timeZone={member.timeZone} />
-            <PushDevice memberId={member.id} settings={data} />
-          </>
+          <div className="-my-2">
+            {GROUPS.map(({ label, subjects }) => (
+              <ChannelGroup key={label} label={label} subjects={subjects} settings={data} />
+            ))}
+          </div>
         )}
       </Loaded>
     </Card>
   )
 }
 
-type Channel = 'inApp' | 'byMail' | 'byPush'
+interface ChannelGroupProps {
+  label: string
+  subjects: readonly NotificationSubject[]
+  settings: NotificationSettings
+}
 
-/**
- * Chooses the channels for each kind of notification. Push has a column once it is on for a device.
- * Where large text leaves no room for columns, the channels are below the kind.
- */
-function ChannelTable({ settings }: { settings: NotificationSettings }): ReactElement {
-  const save = useSaveSettings()
+/** One group, folded, with what is on. Push has a column once it is on for a device. */
+function ChannelGroup({ label, subjects, settings }: ChannelGroupProps): ReactElement | null {
+  const choices = settings.choices.filter(({ kind }) =>
+    subjects.includes(kindOfNotification(kind).about),
+  )
   const channels = CHANNELS.filter(
     ({ channel }) => channel !== 'byPush' || settings.pushDevices > 0,
   )
+  if (choices.length === 0) return null
+  return (
+    <Disclosure
+      className="last:border-b-0"
+      summary={
+        <span className="min-w-0">
+          <span className="block">{label}</span>
+          <span className="block text-sm font-normal text-ink-quiet">
+            {channelSummary(choices, channels)}
+          </span>
+        </span>
+      }
+    >
+      <ChannelTable label={label} choices={choices} channels={channels} />
+    </Disclosure>
+  )
+}
+
+/** Such as 'All in the app, 3 by email'. */
+function channelSummary(
+  choices: readonly NotificationChoice[],
+  channels: readonly ChannelWords[],
+): string {
+  const parts = channels.flatMap(({ channel, inSentence }) => {
+    const count = choices.filter((choice) => choice[channel]).length
+    if (count === 0) return []
+    return `${count === choices.length ? 'all' : count} ${inSentence}`
+  })
+  const text = parts.join(', ')
+  return text === '' ? 'Off' : text[0]?.toUpperCase() + text.slice(1)
+}
+
+interface ChannelTableProps {
+  label: string
+  choices: readonly NotificationChoice[]
+  channels: readonly ChannelWords[]
+}
+
+/**
+ * Chooses the channels for each kind of notification, and saves each choice right away. Where large
+ * text leaves no room for columns, the channels are below the kind.
+ */
+function ChannelTable({ label: group, choices, channels }: ChannelTableProps): ReactElement {
+  const save = useSaveSettings()
   return (
     <div className="@container">
       <table className="w-full @max-[14rem]:block">
-        <caption className="sr-only">How you’re notified</caption>
+        <caption className="sr-only">{`How you’re notified: ${group}`}</caption>
         <thead className="@max-[14rem]:sr-only">
           <tr className="border-b border-line text-sm text-ink-quiet">
             <th scope="col" className="py-2 text-left font-medium">
@@ -80,7 +150,7 @@ function ChannelTable({ settings }: { settings: NotificationSettings }): ReactEl
           </tr>
         </thead>
         <tbody className="divide-y divide-line @max-[14rem]:block">
-          {settings.choices.map((choice) => (
+          {choices.map((choice) => (
             <tr
               key={choice.kind}
               className="@max-[14rem]:flex @max-[14rem]:flex-wrap @max-[14rem]:gap-x-4 @max-[14rem]:py-2"
@@ -116,25 +186,24 @@ function ChannelTable({ settings }: { settings: NotificationSettings }): ReactEl
   )
 }
 
-interface QuietHoursFieldsProps {
-  value: QuietHours | null
-  timeZone: string
-}
-
-/** Saved right away: the checkbox when it changes, a time when the member leaves its field. */
-function QuietHoursFields({ value, timeZone }: QuietHoursFieldsProps): ReactElement {
+/** Saved right away: the switch when it changes, a time when the member leaves its field. */
+export function QuietHoursCard({ member }: { member: User }): ReactElement {
+  const settings = useQuery(notificationSettingsQuery)
   const save = useSaveSettings()
-  const handleChange = (quietHours: QuietHours | null): void => save({ quietHours, before: value })
+  const value = settings.data?.quietHours
+  const handleChange = (quietHours: QuietHours | null): void =>
+    save({ quietHours, before: value ?? null })
   return (
-    <div className="mt-4 flex flex-col gap-2 border-t border-line pt-3">
-      <Checkbox
-        label="Quiet hours"
-        checked={value !== null}
-        onChange={(event) => handleChange(event.target.checked ? USUAL : null)}
+    <Card className="flex flex-col gap-2">
+      <SwitchHeader
+        id="quiet-hours-title"
+        title="Quiet hours"
+        isOn={value === undefined ? undefined : value !== null}
+        onChange={(isOn) => handleChange(isOn ? USUAL : null)}
       />
-      <p className="text-sm text-ink-quiet">
+      <p className="text-ink-quiet">
         Emails and push messages wait until they’re over. The hours are in your time zone,{' '}
-        {zonePlace(timeZone)}.
+        {zonePlace(member.timeZone)}.
       </p>
       {value ? (
         <div className="grid grid-cols-2 gap-4">
@@ -152,7 +221,7 @@ function QuietHoursFields({ value, timeZone }: QuietHoursFieldsProps): ReactElem
           />
         </div>
       ) : null}
-    </div>
+    </Card>
   )
 }
 

@@ -7,7 +7,7 @@ import { markMessageSeen, teamMessagesQuery } from '#web/features/team-messages/
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardDescription } from '#web/ui/card.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -18,12 +18,9 @@ import { toastError } from '#web/ui/toast-store.ts'
 export function MessagesCard(): ReactElement {
   return (
     <Card>
-      <CardHeader>
-        <CardTitle>Messages from our team</CardTitle>
-        <CardDescription>
-          About something you wrote or reported. Only you see them here.
-        </CardDescription>
-      </CardHeader>
+      <CardDescription className="mb-4">
+        About something you wrote or reported. Only you see them here.
+      </CardDescription>
       <Messages />
     </Card>
   )
@@ -36,7 +33,7 @@ function Messages(): ReactElement {
   }
   if (messages.data.length === 0) return <p className="text-ink-quiet">No messages.</p>
   return (
-    <ul className="-my-4 max-h-[32rem] divide-y divide-line overflow-y-auto">
+    <ul className="-my-4 divide-y divide-line">
       {messages.data.map((message) => (
         <MessageRow key={message.id} message={message} />
       ))}
@@ -120,7 +117,9 @@ export function WarningDialog(): ReactElement | null {
         >
           {warning.words}
         </p>
-        <p className="mt-4 text-sm text-ink-quiet">You can read it again in your account.</p>
+        <p className="mt-4 text-sm text-ink-quiet">
+          You can read it again: press the bell, then “Messages from our team”.
+        </p>
         <DialogFooter>
           <DialogClose>
             <Button>I’ve read it</Button>

@@ -97,7 +97,7 @@ export const guidanceEndpoints = {
     path: '/api/guidance/my-requests',
     who: 'member',
     ownerOnly: true,
-    summary: "The caller's requests, newest first.",
+    summary: "The caller's requests: the newest answer first, then waiting ones, newest first.",
     query: PageQuery,
     response: z.array(GuidanceRequest),
     paged: true,

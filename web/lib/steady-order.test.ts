@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { steadyOrder } from './prayer-list.tsx'
+import { steadyOrder } from '#web/lib/steady-order.ts'
 
 test.for([
   [[], [3, 1, 2], [3, 1, 2]],

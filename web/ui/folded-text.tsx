@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 const FOLDS = {
   /** Three lines, for more than about four lines on a phone. */
   short: { characters: 240, lines: 4, clamp: 'line-clamp-3' },
+  medium: { characters: 480, lines: 8, clamp: 'line-clamp-5' },
   long: { characters: 700, lines: 10, clamp: 'line-clamp-6' },
 }
 

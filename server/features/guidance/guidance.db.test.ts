@@ -109,6 +109,36 @@ test('requests are listed newest first, page by page, and only to their author',
   expect(await page({ page: 3, pageSize: 2 })).toEqual([])
 })
 
+test('the newest answer comes first, and waiting requests after all answers', async ({
+  api,
+  world,
+  time,
+}) => {
+  const requester = api.as(await world.member())
+  const team = api.as(await world.admin())
+  const ask = async (content: string): Promise<number> =>
+    (await requester.call(calls.ask, { body: { content, category: 'faith' } })).id
+  const answer = (id: number) => {
+    time.advance({ minutes: 1 })
+    return team.call(calls.respond, { params: { id }, body: { responseContent: 'Peace.' } })
+  }
+  const order = async () => (await requester.call(calls.listOwn)).items.map(({ id }) => id)
+  const [first, second, third, fourth] = [
+    await ask('One'),
+    await ask('Two'),
+    await ask('Three'),
+    await ask('Four'),
+  ]
+  await answer(third)
+  await answer(first)
+  expect(await order()).toEqual([first, third, fourth, second])
+  // A follow-up that waits leaves its request where its answer is, and its answer is the newest.
+  await requester.call(calls.followUp, { params: { id: third }, body: { content: 'And then?' } })
+  expect(await order()).toEqual([first, third, fourth, second])
+  await answer(third)
+  expect(await order()).toEqual([third, first, fourth, second])
+})
+
 test('the same key returns the same request, whatever the second content', async ({
   api,
   world,

@@ -52,7 +52,8 @@ export async function ask(
 }
 
 /**
- * The viewer's requests, newest first. Requests that cannot be decrypted are counted but left out.
+ * The viewer's requests: answered ones with the newest answer first, then waiting ones, newest first.
+ * Requests that cannot be decrypted are counted but left out.
  */
 export async function browseOwn(
   context: Context,
@@ -239,13 +240,20 @@ function findSentRequest(
     .executeTakeFirst()
 }
 
-/** A page of a member's requests, newest first, with the total count. */
+/** A page of a member's requests with the total count, in the order of `browseOwn`. */
 async function listOwnRequests(
   db: Queryable,
   input: Slice & { memberId: string },
 ): Promise<Listed<RequestRow>> {
   const own = db.selectFrom('guidanceRequest').where('memberId', '=', input.memberId)
-  const page = own.select(REQUEST).orderBy('guidanceRequestId', 'desc').limit(input.limit)
+  const latestAnswer = sql`(
+    select max(responded_at) from guidance_question q
+    where q.guidance_request_id = guidance_request.guidance_request_id)`
+  const page = own
+    .select(REQUEST)
+    .orderBy(latestAnswer, (order) => order.desc().nullsLast())
+    .orderBy('guidanceRequestId', 'desc')
+    .limit(input.limit)
   const rows = await (input.offset > 0 ? page.offset(input.offset) : page).execute()
   return { rows, total: await countRows(own) }
 }

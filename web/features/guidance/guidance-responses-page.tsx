@@ -10,6 +10,7 @@ import { guidanceCalls } from '#web/lib/calls.gen.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { type MemberLoad, pagesIn } from '#web/lib/load.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { useSteady } from '#web/lib/steady-order.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -35,30 +36,30 @@ export function GuidanceResponsesPage(): ReactElement {
             Back to Dashboard
           </Link>
         </Button>
-        <h1>My Guidance Responses</h1>
-        <p className="text-ink-quiet">
-          Only you and our guidance team can read this, and the team doesn’t know who you are.{' '}
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h1>My Guidance Responses</h1>
           <AskAgain />
+        </div>
+        <p className="text-ink-quiet">
+          Only you and our guidance team can read this, and the team doesn’t know who you are.
         </p>
       </header>
-      <WaitingRequests />
       <RequestList linkedId={request} />
+      <UnsentRequests />
     </div>
   )
 }
 
-/** Renders nothing without requests: then the empty list has the link. */
+/** Renders nothing without requests: then the empty list has the button. */
 function AskAgain(): ReactElement | null {
   const list = useInfiniteQuery(ownRequestsQuery)
   if (!list.data?.pages.some(({ items }) => items.length > 0)) return null
   return (
-    <Link
-      to="/flow"
-      search={{ tab: 'guidance' }}
-      className="text-primary underline underline-offset-4"
-    >
-      Ask for Guidance
-    </Link>
+    <Button asChild>
+      <Link to="/flow" search={{ tab: 'guidance' }}>
+        Ask for Guidance
+      </Link>
+    </Button>
   )
 }
 
@@ -72,7 +73,8 @@ function RequestList({ linkedId }: RequestListProps): ReactElement {
   const list = useInfiniteQuery(ownRequestsQuery)
   const search = useSearch({ from: '/guidance-responses' })
   useRefreshOn('guidance', ownRequestsKey)
-  const requests = useMemo(() => (list.data ? requestsOf(list.data) : undefined), [list.data])
+  const fresh = useMemo(() => (list.data ? requestsOf(list.data) : undefined), [list.data])
+  const requests = useSteady(fresh)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const isLinkedMissing =
     linkedId !== undefined && requests?.every(({ id }) => id !== linkedId) === true
@@ -192,7 +194,7 @@ function ListSkeleton(): ReactElement {
 }
 
 /** The member's unsent requests on this device. Renders nothing if there are none. */
-function WaitingRequests(): ReactElement | null {
+function UnsentRequests(): ReactElement | null {
   const { waiting } = useOutbox()
   const requests = waiting
     .filter(({ url }) => url === guidanceCalls.ask.path)

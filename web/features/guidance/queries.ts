@@ -13,7 +13,7 @@ export const ownRequestsKey = [guidanceCalls.listOwn.path] as const
 
 type OwnPages = InfiniteData<Page<GuidanceRequest>>
 
-/** The member's requests, newest first, polled while the page is visible. */
+/** The member's requests, polled while the page is visible. */
 export const ownRequestsQuery = infiniteQueryOptions({
   queryKey: ownRequestsKey,
   queryFn: ({ pageParam, signal }) =>

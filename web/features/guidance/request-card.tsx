@@ -89,6 +89,7 @@ function Answer({ of: { responseContent, respondedAt }, startsOpen }: AnswerProp
       </p>
       <Words
         text={responseContent}
+        fold="medium"
         // The key resets the expansion when the address starts to name this request.
         key={String(startsOpen)}
         startsOpen={startsOpen}
@@ -146,7 +147,7 @@ function DeleteRequest({ requestId, name }: DeleteRequestProps): ReactElement {
 
 /** Someone's words, with links to the Bible passages in it. */
 function Words(
-  props: Pick<ComponentProps<typeof FoldedText>, 'text' | 'labels' | 'startsOpen'>,
+  props: Pick<ComponentProps<typeof FoldedText>, 'text' | 'fold' | 'labels' | 'startsOpen'>,
 ): ReactElement {
   return (
     <FoldedText fold="short" {...props}>

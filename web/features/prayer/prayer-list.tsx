@@ -23,6 +23,7 @@ import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
+import { useSteady } from '#web/lib/steady-order.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -108,19 +109,6 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
 }
 
 const gridClasses = 'grid grid-cols-1 gap-4 md:grid-cols-2'
-
-/** The requests in the order in which they were first shown. */
-function useSteady(fresh: PrayerRequest[] | undefined): PrayerRequest[] | undefined {
-  const [order, setOrder] = useState<readonly number[]>([])
-  if (!fresh) return undefined
-  const ids = steadyOrder(
-    order,
-    fresh.map(({ id }) => id),
-  )
-  if (ids.join() !== order.join()) setOrder(ids)
-  const byId = new Map(fresh.map((request) => [request.id, request]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
 
 /** A request in the list, collapsed to one line if its author is muted. */
 function PrayerCard({ request }: { request: PrayerRequest }): ReactElement {
@@ -285,14 +273,4 @@ function usePray({ id, isPrayedToday }: PrayerRequest): Praying {
     },
   })
   return { isPrayed, press: () => (isPrayed ? undefined : mutate()) }
-}
-
-/**
- * The ids of a refetched list, ordered so that nothing moves under a finger: shown ids keep their
- * order, new ones follow, and missing ones are dropped.
- */
-export function steadyOrder(shown: readonly number[], fresh: readonly number[]): number[] {
-  const known = new Set(shown)
-  const there = new Set(fresh)
-  return [...shown.filter((id) => there.has(id)), ...fresh.filter((id) => !known.has(id))]
 }

@@ -79,9 +79,6 @@ export function DailyActionsPage(): ReactElement {
         </p>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <SectionCard title="Add an action">
-          <ActionForm />
-        </SectionCard>
         <SectionCard
           title="Today"
           description={
@@ -90,6 +87,9 @@ export function DailyActionsPage(): ReactElement {
           }
         >
           <PersonalActionList key={day.date} day={day} />
+        </SectionCard>
+        <SectionCard title="Add an action">
+          <ActionForm />
         </SectionCard>
       </div>
     </div>
@@ -156,7 +156,12 @@ function PersonalActionList({ day }: { day: ActionDay }): ReactElement {
     )
   }
   if (data.length === 0) {
-    return <p className="text-ink-quiet">You haven’t added any actions yet.</p>
+    return (
+      <p className="max-w-prose text-ink-quiet">
+        You haven’t added any actions yet. Begin with one small, kind thing: call a friend, take a
+        walk, read one psalm.
+      </p>
+    )
   }
   return (
     <ul aria-label="My actions" className="-my-2 divide-y divide-line">

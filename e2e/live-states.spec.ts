@@ -34,9 +34,7 @@ test('a member without the membership is offered it, pays and is led to the room
     .select(['title', 'priceCents'])
     .executeTakeFirstOrThrow()
   await page.goto('/live')
-  await expect(
-    page.getByText(/^The session is live\. The room and its recordings come with/),
-  ).toBeVisible()
+  await expect(page.getByText(/^The session is live\. The room comes with/)).toBeVisible()
   await expect(page.getByText('You’ll join muted.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Join Live Coaching' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upgrade Required' })

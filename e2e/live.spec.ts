@@ -364,7 +364,7 @@ test('a member without access is refused on the page and by the server', {
   await expect(dialog.getByRole('button', { name: 'Upgrade Now' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await unfold(page)
-  await expect(page.getByRole('button', { name: 'See the membership' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Upgrade', exact: true })).toBeVisible()
   expect(await steps.statusOf(visitor, 'POST', '/api/live/join')).toBe(403)
   expect(await steps.statusOf(visitor, 'GET', '/api/live/recordings')).toBe(403)
   expect(await steps.statusOf(visitor, 'POST', '/api/live/start')).toBe(403)

@@ -5,25 +5,27 @@ import { useDates, useNow } from '#web/lib/use-dates.ts'
 interface RelativeTimeProps {
   /** ISO 8601. */
   date: string
+  /** The IANA time zone of the date beside it, if that isn't the device's. */
+  timeZone?: string
   className?: string
 }
 
 /** '5 minutes ago', with the full date on hover, in the reader's locale. Updates every minute. */
 export function RelativeTime(props: RelativeTimeProps): ReactElement {
-  const text = useWords(props.date, relativeTime)
+  const text = useWords(props, relativeTime)
   return <Time {...props}>{text}</Time>
 }
 
 /** 'in 7 weeks', for a day that is named beside it; within a day, 'in 3 hours'. */
 export function DaysAway(props: RelativeTimeProps): ReactElement {
-  const text = useWords(props.date, timeAway)
+  const text = useWords(props, timeAway)
   return <Time {...props}>{text}</Time>
 }
 
 /** 'Jan 14, in 7 weeks', for lists in which days are compared. Breaks only between the two. */
 export function DatedTime(props: RelativeTimeProps): ReactElement {
-  const day = useWords(props.date, nearbyDay)
-  const distance = useWords(props.date, daysAway)
+  const day = useWords(props, nearbyDay)
+  const distance = useWords(props, daysAway)
   return (
     <Time {...props}>
       <span className="whitespace-nowrap">{day},</span>{' '}
@@ -40,16 +42,21 @@ function timeAway(date: Date, now: Date, dates: DateLocale): string {
 }
 
 function useWords(
-  date: string,
+  { date, timeZone }: RelativeTimeProps,
   format: (date: Date, now: Date, dates: DateLocale) => string,
 ): string {
-  const dates = useDates()
+  const dates = useDatesIn(timeZone)
   return useNow((now) => format(new Date(date), now, dates))
 }
 
-function Time(props: RelativeTimeProps & { children: ReactNode }): ReactElement {
-  const { date, className, children } = props
+function useDatesIn(timeZone: string | undefined): DateLocale {
   const dates = useDates()
+  return timeZone === undefined ? dates : { ...dates, timeZone }
+}
+
+function Time(props: RelativeTimeProps & { children: ReactNode }): ReactElement {
+  const { date, timeZone, className, children } = props
+  const dates = useDatesIn(timeZone)
   return (
     <time dateTime={date} title={fullDateTime(new Date(date), dates)} className={className}>
       {children}

@@ -2,8 +2,9 @@ import { expect, test } from '#web/testing/page-test.ts'
 
 test('the live page says what it needs and costs', async ({ memberPage: page }) => {
   await page.goto('/live')
-  await expect(page.getByText(/^The room and its recordings come with/)).toBeVisible()
-  await page.getByRole('button', { name: 'Upgrade', exact: true }).click()
+  await expect(page.getByText(/^The room comes with/)).toBeVisible()
+  const room = page.getByRole('region', { name: 'Live Coaching Room' })
+  await room.getByRole('button', { name: 'Upgrade', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Upgrade Required' })).toBeVisible()
 })
 

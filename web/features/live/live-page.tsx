@@ -69,7 +69,7 @@ async function loadPublished(client: QueryClient, page: number): Promise<void> {
 export function LivePage({ children }: { children?: ReactNode }): ReactElement {
   const isOnAir = useLiveState().data?.onAir ?? false
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-4 sm:gap-6">
       <h1>Live Coaching</h1>
       <RoomCard />
       {children}
@@ -139,11 +139,15 @@ function FaqCard(): ReactElement {
 /** The next sessions in the member's time zone. */
 function ScheduleCard(): ReactElement {
   const { data, error, isFetching, refetch } = useLivePage()
+  const isOnAir = useLiveState().data?.onAir ?? false
+  const hasLater = !isOnAir && data !== undefined && data.sessions.length > 1
   return (
     <Card aria-labelledby="live-schedule-title" className="min-w-0">
       <CardHeader>
         <CardTitle id="live-schedule-title">Upcoming LIVE Coaching Schedule</CardTitle>
-        <CardDescription>Every 2nd Thursday of the month.</CardDescription>
+        <CardDescription>
+          Every 2nd Thursday of the month.{hasLater ? ' After the next session:' : null}
+        </CardDescription>
       </CardHeader>
       {data ? (
         <Sessions sessions={data.sessions} />
@@ -166,13 +170,19 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
   const next = sessions[0]?.startsAt
   // A session stays in the list for an hour after its start.
   const isAhead = useNow((now) => next !== undefined && new Date(next) > now)
-  if (sessions.length === 0) {
-    return <p className="py-4 text-ink-quiet">No session is scheduled right now.</p>
+  // While the room is closed, the next one begins the page.
+  const listed = isOnAir ? sessions : sessions.slice(1)
+  if (listed.length === 0) {
+    return (
+      <p className="text-ink-quiet">
+        {next ? 'No other session is scheduled right now.' : 'No session is scheduled right now.'}
+      </p>
+    )
   }
   return (
     <div className="flex flex-col gap-4">
       <ol className="-my-3 divide-y divide-line">
-        {sessions.map(({ startsAt, isMoved }, index) => (
+        {listed.map(({ startsAt, isMoved }) => (
           <li key={startsAt} className="flex flex-col py-3">
             <p className="flex flex-wrap items-center gap-2 font-medium">
               <time dateTime={startsAt} className="text-balance">
@@ -181,13 +191,12 @@ function Sessions({ sessions }: { sessions: CoachingSession[] }): ReactElement {
               {isMoved ? <Badge variant="gold">Moved</Badge> : null}
             </p>
             <p className="text-sm text-ink-quiet">
-              {index === 0 ? (isAhead ? 'Next session, ' : 'Started ') : null}
-              <DaysAway date={startsAt} />
+              {startsAt === next ? (isAhead ? 'Next session, ' : 'Started ') : null}
+              <DaysAway date={startsAt} timeZone={timeZone} />
             </p>
           </li>
         ))}
       </ol>
-      {/* While the room is closed, it begins the page. */}
       {isOnAir ? <CalendarLink /> : null}
     </div>
   )
@@ -218,9 +227,9 @@ function Invitation(): ReactElement {
   const [isShown, setIsShown] = useState(false)
   return (
     <div className="flex flex-col items-start gap-4">
-      <p>With the membership, you can listen to recorded sessions.</p>
+      <p>Recordings come with the membership too.</p>
       <Button variant="outline" onClick={() => setIsShown(true)}>
-        See the membership
+        Upgrade
       </Button>
       <UpgradeDialog isOpen={isShown} onOpenChange={setIsShown} />
     </div>

@@ -11,7 +11,7 @@ export function OnAir({ isOnAir }: { isOnAir: boolean }): ReactElement {
     <p
       role="status"
       className={cn(
-        'inline-flex shrink-0 items-center gap-2 rounded-full border px-3 py-1 text-sm font-semibold tracking-wide',
+        'inline-flex shrink-0 items-center gap-2 rounded-full border px-3 py-1 text-sm font-semibold tracking-wide max-sm:px-2.5 max-sm:tracking-normal',
         isOnAir ? 'border-on-air bg-on-air-soft text-on-air' : 'border-line bg-sand text-ink-quiet',
       )}
     >

@@ -1,6 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Disc, Radio } from 'lucide-react'
-import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { LiveState } from '#contract/live.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { MicrophoneTest } from '#web/features/live/microphone-test.tsx'
@@ -68,7 +75,7 @@ export function RoomCard(): ReactElement {
   const box = useFocusKept(isIn)
   return (
     <Card aria-labelledby="live-room-title" className="min-w-0">
-      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <header className="mb-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-2">
         <CardTitle id="live-room-title">Live Coaching Room</CardTitle>
         {data ? (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -86,15 +93,7 @@ export function RoomCard(): ReactElement {
           <RoomInside />
         ) : data ? (
           <>
-            {data.onAir ? (
-              <AirLine state={data} />
-            ) : (
-              <div className="mb-5 flex flex-col gap-x-6 gap-y-3 border-b border-line pb-5 empty:hidden sm:flex-row sm:items-center sm:justify-between">
-                <NextSession className="text-lg leading-snug font-medium text-balance">
-                  <CalendarLink />
-                </NextSession>
-              </div>
-            )}
+            {data.onAir ? <AirLine state={data} /> : null}
             <RoomEntrance state={data} />
           </>
         ) : (
@@ -192,12 +191,15 @@ function HostJoin({ state }: { state: LiveState }): ReactElement {
   const isJoining = useRoom().phase === 'joining'
   return (
     <>
-      {state.onAir ? null : (
-        <p className="max-w-prose text-ink-quiet">
-          Members can join once you start broadcasting. You’ll join with your microphone muted.
-        </p>
-      )}
-      <div className="flex flex-wrap items-center gap-3">
+      <Entrance
+        isOnAir={state.onAir}
+        mayTest
+        words={
+          state.onAir
+            ? null
+            : 'Members can join once you start broadcasting. You’ll join with your microphone muted.'
+        }
+      >
         {state.onAir ? (
           <>
             <Button busy={isJoining} onClick={join}>
@@ -212,8 +214,7 @@ function HostJoin({ state }: { state: LiveState }): ReactElement {
             Start Broadcasting
           </Button>
         )}
-        <MicrophoneTest />
-      </div>
+      </Entrance>
       {state.hostGoneUntil === null ? null : <HostGone until={state.hostGoneUntil} />}
     </>
   )
@@ -223,56 +224,85 @@ function MemberJoin({ state }: { state: LiveState }): ReactElement | null {
   const { handleJoin, isChecking, isUpgradeShown, showUpgrade } = useMemberJoin()
   const isJoining = useRoom().phase === 'joining'
   if (state.isRemoved) return null
-  const joinButton = state.onAir ? (
-    <Button busy={isChecking || isJoining} onClick={handleJoin}>
-      Join Live Coaching
-    </Button>
-  ) : null
   return (
     <>
-      {state.hasAccess ? (
-        <p className="max-w-prose">
-          {state.onAir
-            ? 'You’ll join muted. Unmute when you want to speak.'
-            : 'The room is closed right now. The Join button appears here when the host opens it.'}
-        </p>
-      ) : (
-        <MembershipLine isOnAir={state.onAir} />
-      )}
-      <div className="flex flex-wrap items-center gap-3">
-        {joinButton}
-        {state.hasAccess ? (
-          <MicrophoneTest />
-        ) : state.onAir ? null : (
+      <Entrance
+        isOnAir={state.onAir}
+        mayTest={state.hasAccess}
+        words={
+          state.hasAccess ? (
+            state.onAir ? (
+              'You’ll join muted. Unmute when you want to speak.'
+            ) : (
+              'The Join button appears here when the host opens the room.'
+            )
+          ) : (
+            <MembershipWords isOnAir={state.onAir} />
+          )
+        }
+      >
+        {state.onAir ? (
+          <Button busy={isChecking || isJoining} onClick={handleJoin}>
+            Join Live Coaching
+          </Button>
+        ) : state.hasAccess ? null : (
           <Button onClick={() => showUpgrade(true)}>Upgrade</Button>
         )}
-      </div>
+      </Entrance>
       <UpgradeDialog isOpen={isUpgradeShown} onOpenChange={showUpgrade} />
     </>
   )
 }
 
+interface EntranceProps {
+  isOnAir: boolean
+  /** Whether the person may test a microphone. */
+  mayTest: boolean
+  words: ReactNode
+  /** The buttons that come first. */
+  children: ReactNode
+}
+
+/** The next session while the room is closed, what to know, and the buttons beside it. */
+function Entrance({ isOnAir, mayTest, words, children }: EntranceProps): ReactElement {
+  return (
+    <div className="flex flex-col gap-x-6 gap-y-3 lg:flex-row lg:items-start lg:justify-between">
+      <div className="flex flex-col gap-1">
+        {isOnAir ? null : (
+          <NextSession isDetailed className="text-lg leading-snug font-medium text-pretty" />
+        )}
+        {words ? <p className="max-w-prose">{words}</p> : null}
+      </div>
+      <div className="flex shrink-0 flex-wrap items-center gap-3">
+        {children}
+        {isOnAir ? null : <CalendarLink />}
+        {mayTest ? <MicrophoneTest /> : null}
+      </div>
+    </div>
+  )
+}
+
 /** The price of the room, for a member without access. */
-function MembershipLine({ isOnAir }: { isOnAir: boolean }): ReactElement {
+function MembershipWords({ isOnAir }: { isOnAir: boolean }): ReactElement {
   const membershipId = useSiteSettings()?.membershipProductId
   const { data } = useQuery(productsQuery)
   const money = useMoney()
   const membership = data?.find(({ id }) => id === membershipId)
   return (
-    <p className="max-w-prose">
+    <>
       {isOnAir ? 'The session is live. ' : null}
       {membership ? (
         <>
-          The room and its recordings come with{' '}
+          The room comes with{' '}
           <strong className="font-semibold">
             <bdi>{membership.title}</bdi>
           </strong>
           , {priceText(membership, money)}.
         </>
       ) : (
-        'The room and its recordings come with the membership.'
+        'The room comes with the membership.'
       )}
-    </p>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { ApiError } from '#web/lib/api.ts'
+import { ApiError, sentenceOf } from '#web/lib/api.ts'
 
 /** Shows the server's field errors next to their inputs. The first one gets the focus. */
 export function showFieldErrors<T extends FieldValues>(
@@ -13,4 +13,15 @@ export function showFieldErrors<T extends FieldValues>(
     const message = error.fields[name] ?? ''
     form.setError(name, { type: 'server', message }, { shouldFocus: index === 0 })
   }
+}
+
+/**
+ * What is said above a form about an error; undefined if everything is said next to its inputs.
+ *
+ * @param names those of the form's inputs
+ */
+export function sentenceAbove(error: Error, names: readonly string[]): string | undefined {
+  const fields = error instanceof ApiError ? Object.keys(error.fields) : []
+  const isSaid = fields.length > 0 && fields.every((field) => names.includes(field))
+  return isSaid ? undefined : sentenceOf(error)
 }

@@ -19,7 +19,7 @@ export interface ActionOptions<Input, Result> {
    * The toast after a failure. A text alone is shown with the server's sentence. Without it, the form
    * shows what failed.
    */
-  failed?: ToastText | ((error: Error, input: Input) => ToastText)
+  failed?: ToastText | ((error: Error, input: Input) => ToastText | undefined)
   /** Shows the outcome before the server has answered. `onFailed` undoes that. */
   onStart?: (input: Input) => void
   onDone?: (result: Result, input: Input) => unknown
@@ -38,6 +38,8 @@ export interface Action<Input, Result = unknown> {
    */
   run: (input: Input, close?: () => void) => void
   isPending: boolean
+  /** Whether the last call succeeded. */
+  isDone: boolean
   error: Error | null
   /** Whether the person canceled the last call, which is no failure. */
   isCanceled: boolean
@@ -97,6 +99,7 @@ export function useAction<Result, Input = void>(
       if (gate.enter()) mutation.mutate({ input, close })
     },
     isPending: mutation.isPending,
+    isDone: mutation.isSuccess,
     error,
     isCanceled,
     failure: error && mutation.variables ? failureOf(error, mutation.variables.input) : undefined,

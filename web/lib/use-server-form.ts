@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { clearDraft, type DraftStorage, draftVersion, keepDraft } from '#web/lib/drafts.ts'
-import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { sentenceAbove, showFieldErrors } from '#web/lib/field-errors.ts'
 import type { Shape } from '#web/lib/shape.ts'
 import { type ActionOptions, useAction } from '#web/lib/use-action.ts'
 import { type FormDraft, useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -57,7 +57,13 @@ export interface ServerForm<
   isSaving: boolean
   /** Whether the last save was canceled. */
   isCanceled: boolean
+  /** Whether the last save succeeded. */
+  isSaved: boolean
   error: Error | null
+  /** What is said above the form about the error; undefined if everything is said next to fields. */
+  sentence: string | undefined
+  /** Forgets the error, before something else is sent from the same form. */
+  forgetError: () => void
   /** The result of the last successful save. */
   saved: Saved | undefined
   /** Resets the form to `initial`, and deletes the draft. */
@@ -133,7 +139,10 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     isDirty: changedNames(form.watch(), initial).length > 0,
     isSaving: saving.isPending,
     isCanceled: saving.isCanceled,
+    isSaved: saving.isDone,
     error: saving.error,
+    sentence: saving.error ? sentenceAbove(saving.error, namesOf(initial)) : undefined,
+    forgetError: saving.reset,
     saved: saving.data,
     undo: () => {
       saving.reset()

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { z } from 'zod'
 import { JOINING_LIMITS, NewApplication } from '#contract/joining.ts'
 import { AdultField } from '#web/features/accounts/adult-field.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { requestCode, sendApplication } from '#web/features/accounts/queries.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
-import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
-import { useDraftForm } from '#web/lib/use-draft-form.ts'
-import { useGate } from '#web/lib/use-gate.ts'
+import { sentenceOf } from '#web/lib/api.ts'
+import { tabStorage } from '#web/lib/drafts.ts'
 import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -18,8 +16,6 @@ import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-
-const DRAFT_KEY = 'application'
 
 const Draft = z.object({ email: z.string(), message: z.string() })
 
@@ -31,48 +27,38 @@ function isEmptyDraft({ email, message }: z.infer<typeof Draft>): boolean {
 
 /** Asks to join: a verified address and a few sentences. */
 export function ApplicationForm(): ReactElement {
-  const form = useDraftForm(
-    { key: DRAFT_KEY, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
-    { defaultValues: EMPTY, resolver: zodResolver(NewApplication) },
-  )
-  const failure = useFormFailure(form)
-  const gate = useGate()
-  const sending = useSending({
-    mutationFn: sendApplication,
-    onSuccess: () => clearDraft(DRAFT_KEY, tabStorage),
-    onError: (error) => {
-      gate.leave()
-      failure.show(error)
-    },
-  })
+  const [sentTo, setSentTo] = useState<string>()
   const coding = useSending({
     mutationFn: requestCode,
     onSuccess: () => {
       toast(CODE_SENT)
       form.setFocus('code')
     },
-    onError: (error) => failure.show(error),
+  })
+  const { form, ...sending } = useServerForm({
+    initial: EMPTY,
+    values: NewApplication,
+    save: (application) => sendApplication(application),
+    draft: { key: 'application', schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    onSaved: (_, { email }) => setSentTo(email),
   })
   const handleCode = async (): Promise<void> => {
-    failure.clear()
+    sending.forgetError()
     if (await form.trigger('email', { shouldFocus: true })) coding.mutate(form.getValues('email'))
   }
-  const handleSubmit = form.handleSubmit((application) => {
-    failure.clear()
-    if (gate.enter()) sending.mutate(application)
-  })
   const { errors } = form.formState
-  if (sending.isSuccess) {
+  const sentence = sending.sentence ?? (coding.error ? sentenceOf(coding.error) : undefined)
+  if (sentTo !== undefined) {
     return (
       <Notice variant="success" title="Your application was sent">
-        We’ll email our answer to {sending.variables.email}. If you don’t hear from us within 30
-        days, your application is deleted, and you can apply again.
+        We’ll email our answer to {sentTo}. If you don’t hear from us within 30 days, your
+        application is deleted, and you can apply again.
       </Notice>
     )
   }
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+    <Form noValidate onSubmit={sending.submit} className="flex flex-col gap-5">
+      {sentence ? <Notice variant="error">{sentence}</Notice> : null}
       <Field label="Email" error={errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
@@ -106,7 +92,7 @@ export function ApplicationForm(): ReactElement {
         </div>
       </Field>
       <AdultField error={errors.isAdult?.message} input={form.register('isAdult')} />
-      <Button type="submit" size="lg" busy={sending.isPending}>
+      <Button type="submit" size="lg" busy={sending.isSaving}>
         Send application
       </Button>
     </Form>

@@ -1,20 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User } from '#contract/accounts.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { useChangeUser } from '#web/features/accounts/queries.ts'
 import { safeNext } from '#web/lib/safe-next.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 /**
  * Shown after the first sign-in with a code to an account created before its address was verified.
@@ -63,16 +60,16 @@ interface ChoosePasswordFormProps {
 /** Sets the first password of an account, right after a sign-in with a code. */
 export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement {
   const { member, onSaved, children } = props
-  const form = useForm({ resolver: zodResolver(FirstPassword), defaultValues: { newPassword: '' } })
-  const saving = useFormMutation(form, {
-    mutationFn: useChangeUser().mutateAsync,
-    onSuccess: () => {
-      toast({ title: 'Password saved' })
-      onSaved?.()
-    },
+  const change = useChangeUser()
+  const { form, ...saving } = useServerForm({
+    initial: { newPassword: '' },
+    values: FirstPassword,
+    save: (values) => change.mutateAsync(values),
+    done: 'Password saved',
+    onSaved: () => onSaved?.(),
   })
   return (
-    <Form noValidate onSubmit={form.handleSubmit(saving.send)} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={saving.submit} className="flex flex-col gap-5">
       {saving.sentence ? <Notice variant="error">{saving.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={member.username} readOnly hidden />
@@ -85,7 +82,7 @@ export function ChoosePasswordForm(props: ChoosePasswordFormProps): ReactElement
         <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
       </Field>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" size="lg" busy={saving.isPending}>
+        <Button type="submit" size="lg" busy={saving.isSaving}>
           Save Password
         </Button>
         {children}

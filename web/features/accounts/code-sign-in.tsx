@@ -1,23 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactElement, useEffect } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { EmailBody, OneTimeCode } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormFailure, useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { requestCode, verifyCode } from '#web/features/accounts/queries.ts'
 import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
 import { withNext } from '#web/lib/safe-next.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 const CodeForm = z.object({ code: OneTimeCode })
 
@@ -51,28 +48,23 @@ export function CodeSignIn(props: {
 }
 
 function RequestCodeForm({ onSent }: { onSent: (email: string) => void }): ReactElement {
-  const form = useForm({ resolver: zodResolver(EmailBody), defaultValues: { email: '' } })
+  const { form, ...sending } = useServerForm({
+    initial: { email: '' },
+    values: EmailBody,
+    save: ({ email }) => requestCode(email),
+    done: { title: 'OTP Sent', description: 'Check your email for the login code' },
+    failed: CODE_NOT_SENT,
+    onSaved: (_, { email }) => onSent(email),
+  })
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
-  const sending = useFormMutation(form, {
-    mutationFn: requestCode,
-    onSuccess: (_, email) => {
-      toast({
-        title: 'OTP Sent',
-        description: 'Check your email for the login code',
-      })
-      onSent(email)
-    },
-    message: CODE_NOT_SENT,
-  })
-  const handleSubmit = form.handleSubmit(({ email }) => sending.send(email))
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={sending.submit} className="flex flex-col gap-5">
       {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
-      <Button type="submit" size="lg" busy={sending.isPending}>
+      <Button type="submit" size="lg" busy={sending.isSaving}>
         Request Code
       </Button>
     </Form>
@@ -92,44 +84,42 @@ interface VerifyCodeFormProps {
 
 function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
   const { email, next, onBack, onFactor } = props
-  const form = useForm({ resolver: zodResolver(CodeForm), defaultValues: { code: '' } })
-  const failure = useFormFailure(form)
-  const { setFocus } = form
-  useEffect(() => setFocus('code'), [setFocus])
-  const verification = useSending({
-    mutationFn: verifyCode,
-    onSuccess: ({ hasPassword }) => {
+  const resending = useAction({
+    call: () => requestCode(email),
+    done: { title: 'Code Sent', description: 'Check your email for the login code' },
+    failed: CODE_NOT_SENT,
+    onDone: () => {
+      saveCodeRequest(email, new Date())
+      form.reset()
+      setFocus('code')
+    },
+  })
+  const { form, ...verification } = useServerForm({
+    initial: { code: '' },
+    values: CodeForm,
+    save: ({ code }) => verifyCode({ email, code }),
+    failed: (error) =>
+      isFactorRequired(error)
+        ? undefined
+        : { title: 'Login failed', description: sentenceOf(error) },
+    onSaved: ({ hasPassword }) => {
       forgetCodeRequest()
       if (hasPassword) window.location.reload()
       else window.location.assign(withNext('/choose-password', next))
     },
-    onError: (error) => {
-      if (isFactorRequired(error)) {
-        forgetCodeRequest()
-        onFactor()
-      } else failure.show(error, { title: 'Login failed', description: sentenceOf(error) })
+    onFailed: (error) => {
+      if (!isFactorRequired(error)) return
+      forgetCodeRequest()
+      onFactor()
     },
   })
-  const resending = useSending({
-    mutationFn: requestCode,
-    onSuccess: () => {
-      saveCodeRequest(email, new Date())
-      form.reset()
-      setFocus('code')
-      toast({
-        title: 'Code Sent',
-        description: 'Check your email for the login code',
-      })
-    },
-    onError: (error) => failure.show(error, CODE_NOT_SENT),
-  })
-  const handleSubmit = form.handleSubmit(({ code }) => {
-    failure.clear()
-    verification.mutate({ email, code })
-  })
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
+  const error = verification.error ?? resending.error
+  const sentence = error && !isFactorRequired(error) ? sentenceOf(error) : undefined
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+    <Form noValidate onSubmit={verification.submit} className="flex flex-col gap-5">
+      {sentence ? <Notice variant="error">{sentence}</Notice> : null}
       <Field
         label="Code"
         help={`The 6 digits that we sent to ${email}. They work for 10 minutes.`}
@@ -138,7 +128,7 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
       >
         <CodeInput {...form.register('code')} />
       </Field>
-      <Button type="submit" size="lg" busy={verification.isPending || verification.isSuccess}>
+      <Button type="submit" size="lg" busy={verification.isSaving || verification.isSaved}>
         Verify Code
       </Button>
       <div className="flex flex-wrap justify-between gap-x-4">
@@ -146,8 +136,8 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
           variant="link"
           busy={resending.isPending}
           onClick={() => {
-            failure.clear()
-            resending.mutate(email)
+            verification.forgetError()
+            resending.run()
           }}
         >
           Send a new code

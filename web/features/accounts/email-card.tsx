@@ -1,11 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Email, OneTimeCode, type User } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import {
   confirmEmailChange,
   currentUserQuery,
@@ -17,9 +14,9 @@ import {
 } from '#web/features/accounts/queries.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
-import { useDraftForm } from '#web/lib/use-draft-form.ts'
+import { tabStorage } from '#web/lib/drafts.ts'
 import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -29,7 +26,8 @@ import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-const VerificationInput = z.object({ code: OneTimeCode })
+const AddressInput = z.object({ newEmail: Email })
+const CodeInputs = z.object({ code: OneTimeCode })
 
 /** Shows the member's email address and lets them change it. */
 export function EmailCard({ member }: { member: User }): ReactElement {
@@ -84,21 +82,15 @@ const ADDRESS_DRAFT = {
 }
 
 function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactElement {
-  const draftKey = `email-change:${member.id}`
-  const form = useDraftForm(
-    { ...ADDRESS_DRAFT, key: draftKey },
-    { resolver: zodResolver(z.object({ newEmail: Email })), defaultValues: { newEmail: '' } },
-  )
-  const sending = useFormMutation(form, {
-    mutationFn: startEmailChange,
-    onSuccess: (_, newEmail) => {
-      clearDraft(draftKey, tabStorage)
-      onSent(newEmail)
-    },
+  const { form, ...sending } = useServerForm({
+    initial: { newEmail: '' },
+    values: AddressInput,
+    save: ({ newEmail }) => startEmailChange(newEmail),
+    draft: { ...ADDRESS_DRAFT, key: `email-change:${member.id}` },
+    onSaved: (_, { newEmail }) => onSent(newEmail),
   })
-  const handleSubmit = form.handleSubmit(({ newEmail }) => sending.send(newEmail))
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={sending.submit} className="flex flex-col gap-4">
       {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field
         label="New email"
@@ -109,7 +101,7 @@ function AddressForm({ member, onSent, onCancel }: AddressFormProps): ReactEleme
         <Input type="email" autoComplete="email" maxLength={254} {...form.register('newEmail')} />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={sending.isPending}>
+        <Button type="submit" busy={sending.isSaving}>
           Send code
         </Button>
         <Button variant="ghost" onClick={onCancel}>
@@ -128,22 +120,19 @@ interface CodeFormProps {
 
 function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
   const queryClient = useQueryClient()
-  const form = useForm({
-    resolver: zodResolver(z.object({ code: OneTimeCode })),
-    defaultValues: { code: '' },
-  })
-  const confirming = useFormMutation(form, {
-    mutationFn: confirmEmailChange,
-    onSuccess: (user) => {
+  const { form, ...confirming } = useServerForm({
+    initial: { code: '' },
+    values: CodeInputs,
+    save: ({ code }) => confirmEmailChange(code),
+    done: 'Email changed',
+    onSaved: (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
       void queryClient.invalidateQueries(securityLogQuery)
-      toast({ title: 'Email changed' })
       onDone()
     },
   })
-  const handleSubmit = form.handleSubmit(({ code }) => confirming.send(code))
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={confirming.submit} className="flex flex-col gap-4">
       {confirming.sentence ? <Notice variant="error">{confirming.sentence}</Notice> : null}
       <Field
         label="Code"
@@ -159,7 +148,7 @@ function CodeForm({ email, onDone, onBack }: CodeFormProps): ReactElement {
         <CodeInput {...form.register('code')} />
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={confirming.isPending}>
+        <Button type="submit" busy={confirming.isSaving}>
           Confirm new email
         </Button>
         <Button variant="ghost" onClick={onBack}>
@@ -196,20 +185,20 @@ function VerifyEmail({ email }: { email: string }): ReactElement {
 
 function VerificationForm({ email }: { email: string }): ReactElement {
   const queryClient = useQueryClient()
-  const form = useForm({ resolver: zodResolver(VerificationInput), defaultValues: { code: '' } })
-  const { setFocus } = form
-  useEffect(() => setFocus('code'), [setFocus])
-  const verification = useFormMutation(form, {
-    mutationFn: verifyCode,
-    onSuccess: async (user) => {
+  const { form, ...verification } = useServerForm({
+    initial: { code: '' },
+    values: CodeInputs,
+    save: ({ code }) => verifyCode({ email, code }),
+    done: 'Email verified',
+    onSaved: async (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
-      toast({ title: 'Email verified' })
       await queryClient.invalidateQueries(sessionsQuery)
     },
   })
-  const handleSubmit = form.handleSubmit(({ code }) => verification.send({ email, code }))
+  const { setFocus } = form
+  useEffect(() => setFocus('code'), [setFocus])
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-3">
+    <Form noValidate onSubmit={verification.submit} className="flex flex-col gap-3">
       {verification.sentence ? <Notice variant="error">{verification.sentence}</Notice> : null}
       <Field
         label="Code"
@@ -219,7 +208,7 @@ function VerificationForm({ email }: { email: string }): ReactElement {
       >
         <CodeInput {...form.register('code')} />
       </Field>
-      <Button type="submit" busy={verification.isPending} className="self-start">
+      <Button type="submit" busy={verification.isSaving} className="self-start">
         Verify Code
       </Button>
     </Form>

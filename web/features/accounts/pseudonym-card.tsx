@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { AnonymousUsername, type User } from '#contract/accounts.ts'
 import type { PseudonymAllowance } from '#contract/pseudonyms.ts'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { revealsIdentity } from '#web/features/accounts/pseudonym.ts'
 import {
   allowanceQuery,
@@ -14,17 +12,15 @@ import {
   securityLogQuery,
 } from '#web/features/accounts/queries.ts'
 import { type DateLocale, dayText } from '#web/lib/dates.ts'
-import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { tabStorage } from '#web/lib/drafts.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { useDraftForm } from '#web/lib/use-draft-form.ts'
-import { isNewer, NEWER_KEPT } from '#web/lib/versions.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 /** Shows the name that others see and lets the member change it. */
 export function PseudonymCard({ member }: { member: User }): ReactElement {
@@ -71,6 +67,8 @@ function allowanceText(
   return `You’ve changed it twice this year. You can change it again on ${dayText(nextChangeAt, dates)}.`
 }
 
+const NameInput = z.object({ anonymousUsername: AnonymousUsername })
+
 const NAME_DRAFT = {
   schema: z.object({ anonymousUsername: z.string() }),
   isEmpty: ({ anonymousUsername }: { anonymousUsername: string }) => !anonymousUsername.trim(),
@@ -79,34 +77,25 @@ const NAME_DRAFT = {
 
 function PseudonymForm({ member, onDone }: { member: User; onDone: () => void }): ReactElement {
   const queryClient = useQueryClient()
-  const draftKey = `pseudonym:${member.id}`
   const [version] = useState(member.version)
-  const form = useDraftForm(
-    { ...NAME_DRAFT, key: draftKey },
-    {
-      resolver: zodResolver(z.object({ anonymousUsername: AnonymousUsername })),
-      defaultValues: { anonymousUsername: '' },
-    },
-  )
-  const changing = useFormMutation(form, {
-    mutationFn: changePseudonym,
-    onSuccess: (user) => {
-      clearDraft(draftKey, tabStorage)
+  const { form, ...changing } = useServerForm({
+    initial: { anonymousUsername: '' },
+    values: NameInput,
+    save: ({ anonymousUsername }) => changePseudonym({ anonymousUsername, version }),
+    draft: { ...NAME_DRAFT, key: `pseudonym:${member.id}` },
+    done: 'Community username changed',
+    onSaved: (user) => {
       queryClient.setQueryData(currentUserQuery.queryKey, user)
       for (const query of [allowanceQuery, securityLogQuery]) {
         void queryClient.invalidateQueries({ queryKey: query.queryKey })
       }
-      toast({ title: isNewer(user) ? NEWER_KEPT : 'Community username changed' })
       onDone()
     },
   })
-  const handleSubmit = form.handleSubmit(({ anonymousUsername }) =>
-    changing.send({ anonymousUsername, version }),
-  )
   const anonymousUsername = useWatch({ control: form.control, name: 'anonymousUsername' })
   const { username, email } = member
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={changing.submit} className="flex flex-col gap-4">
       {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       <Field
         label="New community username"
@@ -132,7 +121,7 @@ function PseudonymForm({ member, onDone }: { member: User; onDone: () => void })
         change.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={changing.isPending}>
+        <Button type="submit" busy={changing.isSaving}>
           Change name
         </Button>
         <Button variant="ghost" onClick={onDone}>

@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type ComponentProps,
   type ReactElement,
   type ReactNode,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -14,7 +12,6 @@ import { z } from 'zod'
 import { Registration, type User } from '#contract/accounts.ts'
 import { AdultField } from '#web/features/accounts/adult-field.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import {
   type Availability,
   availabilityMessage,
@@ -27,18 +24,17 @@ import {
 import { availabilityQuery, requestCode } from '#web/features/accounts/queries.ts'
 import { CODE_SENT } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
-import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
+import { tabStorage } from '#web/lib/drafts.ts'
 import { deviceTimeZone } from '#web/lib/time-zone.ts'
-import { useDraftForm } from '#web/lib/use-draft-form.ts'
-import { useGate } from '#web/lib/use-gate.ts'
 import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 /** Member document, section 5. */
 const DEBOUNCE_MS = 500
@@ -72,51 +68,33 @@ interface RegistrationFormProps {
 /** The form that creates an account, for members and for the first administrator. */
 export function RegistrationForm(props: RegistrationFormProps): ReactElement {
   const { draftKey, hasCode, submitLabel } = props
-  const form: RegistrationFormState = useDraftForm(
-    { key: draftKey, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
-    { defaultValues: EMPTY, resolver: zodResolver(Registration), shouldFocusError: false },
-  )
+  const client = useQueryClient()
+  const { form, ...creation } = useServerForm({
+    initial: EMPTY,
+    values: Registration,
+    save: (registration) => props.create({ ...registration, timeZone: deviceTimeZone() }),
+    draft: { key: draftKey, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
+    failed: 'Registration failed',
+    onSaved: props.onCreated,
+  })
   const availability = useAvailabilities(form, props.invitation)
-  const failure = useFormFailure(form)
-  const gate = useGate()
-  const creation = useSending({
-    mutationFn: props.create,
-    onSuccess: () => {
-      clearDraft(draftKey, tabStorage)
-      props.onCreated()
-    },
-    onError: (error) => {
-      gate.leave()
-      failure.show(error, { title: 'Registration failed', description: sentenceOf(error) })
-    },
-  })
   const isChecking = Object.values(availability).includes('checking')
-  /** Whether it was submitted during a check, whose result decides. */
-  const [isWaiting, setIsWaiting] = useState(false)
-  const handleSubmit = form.handleSubmit((registration) => {
-    failure.clear()
-    if (isChecking) return setIsWaiting(true)
-    if (refuseTaken(form, availability) || !gate.enter()) return
-    creation.mutate({ ...registration, timeZone: deviceTimeZone() })
+  const handleSubmit = form.handleSubmit(async (registration) => {
+    const taken = await takenInputs({ client, form, availability, invitation: props.invitation })
+    for (const input of taken) form.setError(input, { message: TAKEN[input] })
+    if (taken.length === 0) creation.send(registration)
   })
-  const { errors, submitCount } = form.formState
+  const { errors, submitCount, isSubmitting } = form.formState
   const formRef = useRef<HTMLFormElement>(null)
-  // The form library would focus inputs in the order of registration and doesn't know about taken
-  // names.
+  // The form library focuses inputs in the order of registration and doesn't know about taken names.
   useEffect(() => {
     if (submitCount > 0) focusFirstInvalid(formRef.current)
   }, [submitCount])
-  const submitAfterCheck = useEffectEvent(() => void handleSubmit())
-  useEffect(() => {
-    if (!isWaiting || isChecking) return
-    setIsWaiting(false)
-    submitAfterCheck()
-  }, [isWaiting, isChecking])
-  const isBusy = creation.isPending || creation.isSuccess || isWaiting
+  const isBusy = creation.isSaving || creation.isSaved || isSubmitting
 
   return (
     <Form ref={formRef} noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {creation.sentence ? <Notice variant="error">{creation.sentence}</Notice> : null}
       <UniqueField
         input="username"
         label="Username"
@@ -173,15 +151,27 @@ function useAvailabilities(
   }
 }
 
-/** Sets an error on each input whose value is known to be taken. Returns whether there is one. */
-function refuseTaken(
-  form: RegistrationFormState,
-  availability: Record<UniqueInput, Availability>,
-): boolean {
-  const inputs = ['username', 'email', 'anonymousUsername'] as const
-  const taken = inputs.filter((input) => availability[input] === 'taken')
-  for (const input of taken) form.setError(input, { message: TAKEN[input] })
-  return taken.length > 0
+/** The inputs whose values are taken. The result of a check that is under way is waited for. */
+async function takenInputs(input: {
+  client: QueryClient
+  form: RegistrationFormState
+  availability: Record<UniqueInput, Availability>
+  invitation: string | undefined
+}): Promise<UniqueInput[]> {
+  const { client, form, availability, invitation } = input
+  const isTaken = async (name: UniqueInput): Promise<boolean> => {
+    const candidate = candidateOf(name, form.getValues(name))
+    if (availability[name] !== 'checking' || candidate === undefined) {
+      return availability[name] === 'taken'
+    }
+    const query = availabilityQuery(name, candidate, invitation)
+    // Without a result, the server decides.
+    const check = await client.ensureQueryData(query).catch(() => undefined)
+    return check?.available === false
+  }
+  const names = ['username', 'email', 'anonymousUsername'] as const
+  const found = await Promise.all(names.map(isTaken))
+  return names.filter((_, index) => found[index])
 }
 
 function focusFirstInvalid(form: HTMLFormElement | null): void {
@@ -190,18 +180,22 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
 
 /** The optional code that verifies the email address, and the button that sends it. */
 function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
-  const failure = useFormFailure(form)
   const sending = useSending({
     mutationFn: requestCode,
     onSuccess: () => {
       toast(CODE_SENT)
       form.setFocus('otp')
     },
-    onError: (error) =>
-      failure.show(error, { title: 'Error', description: 'Failed to send verification code' }),
+    onError: () =>
+      toast({
+        title: 'Error',
+        description: 'Failed to send verification code',
+        variant: 'destructive',
+      }),
   })
+  const failure = sending.error ? sentenceOf(sending.error) : undefined
   const handleSend = async (): Promise<void> => {
-    failure.clear()
+    dismissToasts()
     if (await form.trigger('email', { shouldFocus: true })) sending.mutate(form.getValues('email'))
   }
   return (
@@ -212,7 +206,7 @@ function CodeField({ form }: { form: RegistrationFormState }): ReactElement {
           ? `A code is on its way to ${sending.variables.trim()}. It works for 10 minutes.`
           : 'Confirms your email address. You can also do this later.'
       }
-      error={form.formState.errors.otp?.message ?? failure.sentence}
+      error={form.formState.errors.otp?.message ?? failure}
     >
       <div className="flex flex-wrap gap-2">
         <CodeInput className="min-w-0 flex-1 basis-[5rem]" {...form.register('otp')} />

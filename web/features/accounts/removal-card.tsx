@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, type ReactElement, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AccountRemoval, OneTimeCode, type User } from '#contract/accounts.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { leaveAccount } from '#web/features/accounts/leave-account.ts'
 import { removeAccount, requestCode } from '#web/features/accounts/queries.ts'
 import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -21,6 +19,10 @@ import { Radio } from '#web/ui/radio.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
 const RemovalInput = AccountRemoval.extend({
+  password: z.string(),
+  code: z.string(),
+  /** Null until one is chosen. */
+  stories: z.string().nullable().pipe(AccountRemoval.shape.stories),
   isSure: z.boolean().refine(Boolean, 'Check the box to continue.'),
 })
 
@@ -94,30 +96,22 @@ function proofOf({ hasPassword, factors }: User): Proof {
   return factors.passkeys > 0 || factors.totp ? 'none' : 'code'
 }
 
-type RemovalValues = z.infer<typeof RemovalInput>
-
 /** Asks for proof of identity, whether stories stay, and a confirmation. */
 function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
   const member = useMember()
   const proof = proofOf(member)
-  const form = useForm({
-    resolver: zodResolver<RemovalValues, unknown, RemovalValues>(INPUTS[proof]),
-    defaultValues: { password: '', code: '', isSure: false },
+  const { form, ...removal } = useServerForm({
+    initial: { password: '', code: '', stories: null, isSure: false },
+    values: INPUTS[proof],
+    save: ({ password, code, stories }) => {
+      const given = proof === 'none' ? {} : proof === 'password' ? { password } : { code }
+      const remove = () => removeAccount({ stories, ...given })
+      return leaveAccount(member.id, remove, '/#account-deleted')
+    },
   })
-  const removal = useFormMutation(form, {
-    mutationFn: (removal: AccountRemoval) =>
-      leaveAccount(member.id, () => removeAccount(removal), '/#account-deleted'),
-  })
-  const handleSubmit = form.handleSubmit(({ password, code, stories }) =>
-    removal.send({
-      stories,
-      ...(proof === 'password' && { password }),
-      ...(proof === 'code' && { code }),
-    }),
-  )
   const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
+    <Form noValidate onSubmit={removal.submit} className="flex flex-col gap-5">
       {removal.sentence ? <Notice variant="error">{removal.sentence}</Notice> : null}
       <fieldset
         className="flex flex-col gap-1"
@@ -157,7 +151,7 @@ function RemovalForm({ onCancel }: { onCancel: () => void }): ReactElement {
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="destructive" busy={removal.isPending || removal.isSuccess}>
+        <Button type="submit" variant="destructive" busy={removal.isSaving || removal.isSaved}>
           Delete account
         </Button>
       </DialogFooter>

@@ -1,15 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword } from '#contract/accounts.ts'
 import { AccountFrame, OpenAgain } from '#web/features/accounts/account-frame.tsx'
-import { useFormFailure } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery, resetPassword } from '#web/features/accounts/queries.ts'
 import { useLinkToken } from '#web/lib/link-token.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -45,34 +42,24 @@ export function ResetPasswordPage(): ReactElement {
 }
 
 function ResetPasswordForm({ token }: { token: string }): ReactElement {
-  const form = useForm({
-    resolver: zodResolver(ResetInput),
-    defaultValues: { newPassword: '', confirmation: '' },
+  const { form, ...reset } = useServerForm({
+    initial: { newPassword: '', confirmation: '' },
+    values: ResetInput,
+    save: ({ newPassword }) => resetPassword({ token, newPassword }),
+    done: 'Password has been reset. Please login with your new password.',
+    failed: { title: 'Error', description: 'Failed to reset password' },
+    onSaved: useSignInAgain(),
   })
-  const failure = useFormFailure(form)
-  const handleDone = useSignInAgain()
-  const reset = useSending({
-    mutationFn: resetPassword,
-    onSuccess: handleDone,
-    onError: (error) =>
-      failure.show(error, { title: 'Error', description: 'Failed to reset password' }),
+  const handleSubmit = form.handleSubmit(reset.send, ({ confirmation }) => {
+    if (confirmation?.message !== MISMATCH) return
+    toast({ title: 'Error', description: MISMATCH, variant: 'destructive' })
   })
-  const handleSubmit = form.handleSubmit(
-    ({ newPassword }) => {
-      failure.clear()
-      reset.mutate({ token, newPassword })
-    },
-    ({ confirmation }) => {
-      if (confirmation?.message !== MISMATCH) return
-      failure.showToast({ title: 'Error', description: MISMATCH })
-    },
-  )
   const { errors } = form.formState
   // The toast says it; the field only shows where.
   const isMismatch = errors.confirmation?.message === MISMATCH
   return (
     <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-5">
-      {failure.sentence ? <Notice variant="error">{failure.sentence}</Notice> : null}
+      {reset.sentence ? <Notice variant="error">{reset.sentence}</Notice> : null}
       <Field
         label="New password"
         help="At least 8 characters."
@@ -92,7 +79,7 @@ function ResetPasswordForm({ token }: { token: string }): ReactElement {
           {...form.register('confirmation')}
         />
       </Field>
-      <Button type="submit" size="lg" busy={reset.isPending || reset.isSuccess}>
+      <Button type="submit" size="lg" busy={reset.isSaving || reset.isSaved}>
         Reset Password
       </Button>
     </Form>
@@ -104,7 +91,6 @@ function useSignInAgain(): () => Promise<void> {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return async () => {
-    toast({ title: 'Password has been reset. Please login with your new password.' })
     await queryClient.refetchQueries(currentUserQuery)
     await navigate({ to: '/auth' })
   }

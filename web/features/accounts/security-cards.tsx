@@ -1,12 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { NewPassword, type User, type UserSession } from '#contract/accounts.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/security-log.ts'
 import { ChoosePasswordForm } from '#web/features/accounts/choose-password.tsx'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import {
   endOtherSessions,
   endSession,
@@ -18,6 +15,7 @@ import {
 import { sentenceOf } from '#web/lib/api.ts'
 import { counted } from '#web/lib/counted.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
@@ -28,12 +26,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 const PasswordChange = z.object({
   currentPassword: z.string().min(1, 'Enter your current password'),
   newPassword: NewPassword,
 })
+
+const NO_PASSWORDS = { currentPassword: '', newPassword: '' }
 
 export function PasswordCard({ member }: { member: User }): ReactElement {
   return (
@@ -58,20 +57,17 @@ export function PasswordCard({ member }: { member: User }): ReactElement {
 }
 
 function PasswordForm({ member }: { member: User }): ReactElement {
-  const form = useForm({
-    resolver: zodResolver(PasswordChange),
-    defaultValues: { currentPassword: '', newPassword: '' },
-  })
-  const changing = useFormMutation(form, {
-    mutationFn: useChangeUser().mutateAsync,
-    onSuccess: () => {
-      form.reset()
-      toast({ title: 'Password changed' })
-    },
+  const change = useChangeUser()
+  const { form, ...changing } = useServerForm({
+    initial: NO_PASSWORDS,
+    values: PasswordChange,
+    save: (values) => change.mutateAsync(values),
+    toDraft: () => NO_PASSWORDS,
+    done: 'Password changed',
   })
   const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={form.handleSubmit(changing.send)} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={changing.submit} className="flex flex-col gap-4">
       {changing.sentence ? <Notice variant="error">{changing.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={member.username} readOnly hidden />
@@ -86,7 +82,7 @@ function PasswordForm({ member }: { member: User }): ReactElement {
       >
         <PasswordInput autoComplete="new-password" {...form.register('newPassword')} />
       </Field>
-      <Button type="submit" variant="outline" busy={changing.isPending} className="self-start">
+      <Button type="submit" variant="outline" busy={changing.isSaving} className="self-start">
         Change Password
       </Button>
     </Form>

@@ -1,13 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Credentials, EmailBody } from '#contract/accounts.ts'
 import { AccountFrame } from '#web/features/accounts/account-frame.tsx'
 import { useAuth } from '#web/features/accounts/auth.tsx'
 import { CodeSignIn, findCodeRequest } from '#web/features/accounts/code-sign-in.tsx'
 import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.tsx'
-import { useFormFailure, useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { sendResetLink } from '#web/features/accounts/queries.ts'
 import {
   isFactorRequired,
@@ -16,7 +13,7 @@ import {
 } from '#web/features/accounts/sign-in-toast.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { withNext } from '#web/lib/safe-next.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { useVisit } from '#web/lib/visit.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +23,6 @@ import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 export function SignInPage(): ReactElement {
   const { next } = useSearch({ from: '/auth' })
@@ -84,30 +80,24 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
   const { next, onFactor } = props
   const { login } = useAuth()
   const { refusal } = useVisit()
-  const form = useForm({
-    resolver: zodResolver(Credentials),
-    defaultValues: { username: refusal?.values.username ?? '', password: '' },
-  })
-  const failure = useFormFailure(form)
-  const signIn = useSending({
-    mutationFn: login,
-    onError: (error) => {
+  const { form, ...signIn } = useServerForm({
+    initial: { username: refusal?.values.username ?? '', password: '' },
+    values: Credentials,
+    save: (credentials) => login(credentials),
+    failed: (error) => (isFactorRequired(error) ? undefined : signInToast(error)),
+    onFailed: (error) => {
       if (isFactorRequired(error)) onFactor()
-      else failure.show(error, signInToast(error))
     },
   })
-  const handleSubmit = form.handleSubmit((credentials) => {
-    failure.clear()
-    signIn.mutate(credentials)
-  })
   const { errors } = form.formState
-  const sentence = failure.sentence ?? refusal?.sentence
+  const failure = isFactorRequired(signIn.error) ? undefined : signIn.sentence
+  const sentence = failure ?? refusal?.sentence
   return (
     <div className="flex flex-col gap-3">
       <Form
         noValidate
         action={withNext('/auth', next)}
-        onSubmit={handleSubmit}
+        onSubmit={signIn.submit}
         className="flex flex-col gap-5"
       >
         {sentence ? <Notice variant="error">{sentence}</Notice> : null}
@@ -131,14 +121,14 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
         >
           <PasswordInput autoComplete="current-password" {...form.register('password')} />
         </Field>
-        <Button type="submit" size="lg" busy={signIn.isPending || signIn.isSuccess}>
+        <Button type="submit" size="lg" busy={signIn.isSaving || signIn.isSaved}>
           Sign In
         </Button>
       </Form>
       <ForgotPasswordDialog
         suggestedEmail={() => form.getValues('username')}
         onSent={() => {
-          failure.clear()
+          signIn.forgetError()
           form.clearErrors()
         }}
       />
@@ -186,30 +176,25 @@ interface ForgotPasswordFormProps {
 }
 
 function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps): ReactElement {
-  const form = useForm({
-    resolver: zodResolver(EmailBody),
-    defaultValues: { email: email.includes('@') ? email : '' },
-  })
-  const sending = useFormMutation(form, {
-    mutationFn: sendResetLink,
-    onSuccess: () => {
-      onSent()
-      toast({
-        title: 'Check your email',
-        description: 'Instructions to reset your password have been sent',
-      })
+  const { form, ...sending } = useServerForm({
+    initial: { email: email.includes('@') ? email : '' },
+    values: EmailBody,
+    save: (input) => sendResetLink(input.email),
+    done: {
+      title: 'Check your email',
+      description: 'Instructions to reset your password have been sent',
     },
-    message: UNABLE_TO_SIGN_IN,
+    failed: UNABLE_TO_SIGN_IN,
+    onSaved: onSent,
   })
-  const handleSubmit = form.handleSubmit((input) => sending.send(input.email))
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={sending.submit} className="flex flex-col gap-4">
       {sending.sentence ? <Notice variant="error">{sending.sentence}</Notice> : null}
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input type="email" autoComplete="email" {...form.register('email')} />
       </Field>
       <DialogFooter className="mt-2">
-        <Button type="submit" busy={sending.isPending}>
+        <Button type="submit" busy={sending.isSaving}>
           Send Link
         </Button>
       </DialogFooter>

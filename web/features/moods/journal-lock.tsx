@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import {
   type JournalLock,
@@ -12,23 +10,21 @@ import {
 } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { journalLockQuery, setLock } from '#web/features/moods/queries.ts'
-import { ApiError, call, sentenceOf } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { moodCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
 import { useAction } from '#web/lib/use-action.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
 const NO_LOCK = 'none'
 
 const LockValues = JournalLockChange.extend({ minutes: z.string() })
-type LockValues = z.infer<typeof LockValues>
 
 /** Sets after how long the password is asked for again, and locks the journal immediately. */
 export function JournalLockSection(): ReactElement | null {
@@ -70,28 +66,20 @@ function LockNow(): ReactElement {
 function LockForm({ lock }: { lock: JournalLock }): ReactElement {
   const client = useQueryClient()
   const { username } = useMember()
-  const form = useForm({
-    resolver: zodResolver(LockValues),
-    defaultValues: { minutes: String(lock.minutes ?? NO_LOCK), password: '' },
-  })
-  const change = useSending({
-    mutationFn: ({ minutes, password }: LockValues) => {
+  const { form, ...change } = useServerForm({
+    initial: draftOf(lock),
+    values: LockValues,
+    save: ({ minutes, password }) => {
       const chosen = LOCK_MINUTES.find((each) => String(each) === minutes) ?? null
       return call(moodCalls.changeLock, { body: { minutes: chosen, password } })
     },
-    onSuccess: (changed) => {
-      form.reset({ minutes: String(changed.minutes ?? NO_LOCK), password: '' })
-      client.setQueryData(journalLockQuery.queryKey, changed)
-      toast({
-        title: changed.minutes === null ? 'Lock removed' : 'Lock set',
-      })
-    },
-    onError: (error) =>
-      form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),
+    toDraft: draftOf,
+    done: ({ minutes }) => (minutes === null ? 'Lock removed' : 'Lock set'),
+    onSaved: (changed) => client.setQueryData(journalLockQuery.queryKey, changed),
   })
-  const handleSubmit = form.handleSubmit((values) => change.mutate(values))
+  const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-4">
+    <Form noValidate onSubmit={change.submit} className="flex max-w-md flex-col gap-4">
       <Field
         label="Ask for my password"
         help="After the journal hasn’t been open on this device for this long."
@@ -107,14 +95,18 @@ function LockForm({ lock }: { lock: JournalLock }): ReactElement {
       </Field>
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <Field label="Password" error={form.formState.errors.password?.message} required>
+      <Field label="Password" error={errors.password?.message ?? change.sentence} required>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button type="submit" busy={change.isPending} className="self-start">
+      <Button type="submit" busy={change.isSaving} className="self-start">
         Save lock
       </Button>
     </Form>
   )
+}
+
+function draftOf({ minutes }: JournalLock): { minutes: string; password: string } {
+  return { minutes: String(minutes ?? NO_LOCK), password: '' }
 }
 
 interface LockedJournalPanelProps {
@@ -128,38 +120,33 @@ export function LockedJournalPanel({
 }: LockedJournalPanelProps): ReactElement {
   const client = useQueryClient()
   const { username } = useMember()
-  const form = useForm({
-    resolver: zodResolver(JournalUnlock),
-    defaultValues: { password: '' },
+  const { form, ...unlock } = useServerForm({
+    initial: { password: '' },
+    values: JournalUnlock,
+    save: (body) => call(moodCalls.unlock, { body }),
+    onSaved: (lock) => setLock(client, lock),
   })
-  const unlock = useSending({
-    mutationFn: (body: { password: string }) => call(moodCalls.unlock, { body }),
-    onSuccess: (lock) => setLock(client, lock),
-    onError: (error) =>
-      form.setError('password', { message: passwordFailure(error) }, { shouldFocus: true }),
-  })
-  const handleSubmit = form.handleSubmit((body) => unlock.mutate(body))
+  const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex max-w-md flex-col gap-3">
+    <Form noValidate onSubmit={unlock.submit} className="flex max-w-md flex-col gap-3">
       <p>{sentence}</p>
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={username} readOnly hidden />
-      <Field label="Password" hideLabel error={form.formState.errors.password?.message} required>
+      <Field
+        label="Password"
+        hideLabel
+        error={errors.password?.message ?? unlock.sentence}
+        required
+      >
         <PasswordInput
           placeholder="Password"
           autoComplete="current-password"
           {...form.register('password')}
         />
       </Field>
-      <Button type="submit" busy={unlock.isPending} className="self-start">
+      <Button type="submit" busy={unlock.isSaving} className="self-start">
         Open my journal
       </Button>
     </Form>
   )
-}
-
-/** The message next to the password field after the password was refused. */
-function passwordFailure(error: Error): string {
-  const beside = error instanceof ApiError ? error.fields.password : undefined
-  return beside ?? sentenceOf(error)
 }

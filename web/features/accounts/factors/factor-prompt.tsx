@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { KeyRound } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import type { User } from '#contract/accounts.ts'
 import {
@@ -14,8 +12,8 @@ import {
   passkeyFailure,
   useCanUsePasskeys,
 } from '#web/features/accounts/factors/passkey-support.ts'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { useVisit } from '#web/lib/visit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -128,23 +126,23 @@ function CodeForm(
   const posted = useVisit().refusal
   const refusal = posted?.values.method === method ? posted : undefined
   const { schema, label, help, input } = FIELDS[method]
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } })
+  const { form, ...verifying } = useServerForm({
+    initial: { code: '' },
+    values: schema,
+    save: ({ code }) => onProof({ method, code }),
+  })
   const { setFocus } = form
   useEffect(() => setFocus('code'), [setFocus])
-  const verifying = useFormMutation(form, {
-    mutationFn: (code: string) => onProof({ method, code }),
-  })
-  const handleSubmit = form.handleSubmit(({ code }) => verifying.send(code))
   const sentence = verifying.sentence ?? refusal?.sentence
   const error = form.formState.errors.code?.message ?? refusal?.fields.code
   return (
-    <Form noValidate action={action} onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate action={action} onSubmit={verifying.submit} className="flex flex-col gap-4">
       {sentence ? <Notice variant="error">{sentence}</Notice> : null}
       <input type="hidden" name="method" value={method} />
       <Field label={label} help={help} error={error} required>
         <Input {...input} className="tabular-nums" {...form.register('code')} />
       </Field>
-      <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
+      <Button type="submit" busy={verifying.isSaving || verifying.isSaved}>
         Confirm
       </Button>
     </Form>

@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FactorPrompt } from '#web/features/accounts/factors/factor-prompt.tsx'
 import { stepUp } from '#web/features/accounts/factors/queries.ts'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { call } from '#web/lib/api.ts'
 import { factorCalls } from '#web/lib/calls.gen.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -69,24 +67,21 @@ function NoPassword({ onLeave }: { onLeave: () => void }): ReactElement {
 const PasswordInputs = z.object({ password: z.string().min(1, 'Enter your password.') })
 
 function PasswordForm(props: { username: string; onDone: () => void }): ReactElement {
-  const form = useForm({
-    resolver: zodResolver(PasswordInputs),
-    defaultValues: { password: '' },
+  const { form, ...verifying } = useServerForm({
+    initial: { password: '' },
+    values: PasswordInputs,
+    save: ({ password }) => stepUp({ method: 'password', password }),
+    onSaved: props.onDone,
   })
-  const verifying = useFormMutation(form, {
-    mutationFn: (password: string) => stepUp({ method: 'password', password }),
-    onSuccess: props.onDone,
-  })
-  const handleSubmit = form.handleSubmit(({ password }) => verifying.send(password))
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={verifying.submit} className="flex flex-col gap-4">
       {verifying.sentence ? <Notice variant="error">{verifying.sentence}</Notice> : null}
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={props.username} readOnly hidden />
       <Field label="Your password" error={form.formState.errors.password?.message} required>
         <PasswordInput autoComplete="current-password" {...form.register('password')} />
       </Field>
-      <Button type="submit" busy={verifying.isPending || verifying.isSuccess}>
+      <Button type="submit" busy={verifying.isSaving || verifying.isSaved}>
         Confirm
       </Button>
     </Form>

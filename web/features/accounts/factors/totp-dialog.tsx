@@ -1,13 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { useForm } from 'react-hook-form'
 import { encode } from 'uqr'
 import { z } from 'zod'
 import { TotpCode } from '#contract/factors.ts'
 import { confirmTotp, factorsQuery } from '#web/features/accounts/factors/queries.ts'
-import { useFormMutation } from '#web/features/accounts/form-failure.ts'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -26,10 +24,11 @@ const Inputs = z.object({ code: TotpCode })
 /** Shows the key for the authenticator app and takes its first code. */
 export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): ReactElement {
   const queryClient = useQueryClient()
-  const form = useForm({ resolver: zodResolver(Inputs), defaultValues: { code: '' } })
-  const confirming = useFormMutation(form, {
-    mutationFn: confirmTotp,
-    onSuccess: async ({ recoveryCodes }) => {
+  const { form, ...confirming } = useServerForm({
+    initial: { code: '' },
+    values: Inputs,
+    save: ({ code }) => confirmTotp(code),
+    onSaved: async ({ recoveryCodes }) => {
       // The dialog with the codes says enough; on a phone, a toast would cover its title.
       if (!recoveryCodes) toast({ title: 'Authenticator app added' })
       await Promise.all([
@@ -40,14 +39,13 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
       onClose()
     },
   })
-  const handleSubmit = form.handleSubmit(({ code }) => confirming.send(code))
   return (
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
       <DialogContent
         title="Set up an authenticator app"
         description="Scan the code with the app, or type the key into it."
       >
-        <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+        <Form noValidate onSubmit={confirming.submit} className="flex flex-col gap-4">
           <QrCode text={totpKey.uri} />
           <div>
             <p className="text-sm text-ink-quiet">Key</p>
@@ -69,7 +67,7 @@ export function TotpDialog({ totpKey, onClose, onCodes }: TotpDialogProps): Reac
               {...form.register('code')}
             />
           </Field>
-          <DialogFormFooter className="mt-2" busy={confirming.isPending}>
+          <DialogFormFooter className="mt-2" busy={confirming.isSaving}>
             Turn on
           </DialogFormFooter>
         </Form>

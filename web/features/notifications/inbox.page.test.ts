@@ -38,3 +38,33 @@ test('all notifications are marked as read at once, and a list that failed to lo
   await page.reload()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
+
+test('the bell leads to the messages from the team', async ({ page, site, world, signIn }) => {
+  const author = await world.member()
+  const { teamMessageId } = await site.db
+    .insertInto('teamMessage')
+    .values({
+      memberId: author.id,
+      kind: 'warning',
+      isAboutReply: false,
+      words: 'Please leave the surname out.',
+      createdAt: new Date(),
+      seenAt: new Date(),
+    })
+    .returning('teamMessageId')
+    .executeTakeFirstOrThrow()
+  await site.db
+    .insertInto('notification')
+    .values({ memberId: author.id, kind: 'warning', subjectId: teamMessageId })
+    .execute()
+  await signIn(author)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  const inbox = page.getByRole('dialog', { name: 'Notifications' })
+  const notice = inbox.getByRole('link', { name: /^A message from our team/ })
+  await expect(notice).toHaveAttribute('href', '/account/messages')
+  await inbox.getByRole('link', { name: 'Messages from our team', exact: true }).click()
+  await expect(page).toHaveURL('/account/messages')
+  await expect(inbox).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('Please leave the surname out.')
+})

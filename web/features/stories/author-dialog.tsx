@@ -1,6 +1,7 @@
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { RuleField } from '#web/features/rules/rule-field.tsx'
 import { ApiError, call } from '#web/lib/api.ts'
 import { prayerCalls, storyCalls } from '#web/lib/calls.gen.ts'
 import { reasonDraftKey, type Writing, writingNoun } from '#web/lib/reason-draft.ts'
@@ -132,6 +133,7 @@ function AuthorForm({ action, target, onClose }: AuthorFormProps): ReactElement 
   return (
     <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
       <ErrorNotice title={words.failed} error={fieldError ? null : error} />
+      <RuleField reason={text} onChange={setText} />
       {words.templates.length > 0 ? (
         <TemplateButtons templates={words.templates} onPick={fill} />
       ) : null}

@@ -106,6 +106,35 @@ test('a refused decision is open again, with the typed text', async ({
   expect(await statuses(site)).toEqual({ 'Too early': 'rejected' })
 })
 
+test('a rejection names a house rule, which the author reads before the reason', async ({
+  page,
+  signIn,
+  undoTime,
+  world,
+}) => {
+  const author = await world.member()
+  await world.story({ author, title: 'My shop', status: 'pending' })
+  await signIn(await world.admin())
+  await page.goto('/admin/stories')
+  await openEntry(page, 'My shop').getByRole('button', { name: 'Reject: My shop' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject story' })
+  const [rule, reason] = [dialog.getByLabel('Rule (optional)'), dialog.getByLabel('Reason')]
+  await reason.fill('Please leave out the link.')
+  await rule.selectOption('Be kind')
+  await expect(reason).toHaveValue('Rule: Be kind.\n\nPlease leave out the link.')
+  await rule.selectOption('')
+  await expect(reason).toHaveValue('Please leave out the link.')
+  await rule.selectOption('Nothing for sale')
+  await dialog.getByRole('button', { name: 'Reject story' }).click()
+  undoTime.pass()
+  await expect(page.getByText('No stories are waiting')).toBeVisible()
+  await signIn(author)
+  await page.goto('/dashboard')
+  await expect(
+    page.getByText(/Rule: Nothing for sale\.\s+Please leave out the link\./),
+  ).toBeVisible()
+})
+
 test('a decision on something a colleague already decided says so', async ({
   page,
   site,

@@ -7,6 +7,7 @@ import { RejectionReason } from '#contract/stories.ts'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { RuleField } from '#web/features/rules/rule-field.tsx'
 import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
 import type { Decision } from '#web/lib/undo.ts'
 import { useDraftForm } from '#web/lib/use-draft-form.ts'
@@ -106,6 +107,10 @@ function ReasonForm({ noun, form, onReason }: ReasonFormProps): ReactElement {
   const error = form.formState.errors.reason?.message
   return (
     <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <RuleField
+        reason={form.watch('reason')}
+        onChange={(reason) => form.setValue('reason', reason)}
+      />
       <ReasonTemplates form={form} />
       <Field label="Reason" error={error ? <ReasonError sentence={error} /> : undefined} required>
         <Textarea limit={STORY_LIMITS.reason} minHeight={140} {...form.register('reason')} />

@@ -8,6 +8,7 @@ import { useRight } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
 import { showUser } from '#web/features/admin/users/queries.ts'
+import { RuleField } from '#web/features/rules/rule-field.tsx'
 import { call } from '#web/lib/api.ts'
 import { userCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -215,6 +216,10 @@ function SuspendForm({ user, onClose }: Omit<UserDialogProps, 'isOpen'>): ReactE
   })
   return (
     <DecisionForm {...state} label="Suspend" failed="Failed to suspend" isDestructive>
+      <RuleField
+        reason={form.watch('reason')}
+        onChange={(reason) => form.setValue('reason', reason)}
+      />
       <TextareaField
         form={form}
         name="reason"

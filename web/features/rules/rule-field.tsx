@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { rulesQuery } from '#web/features/rules/queries.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+
+interface RuleFieldProps {
+  /** The reason of a decision. The author reads it exactly as it is. */
+  reason: string
+  onChange: (reason: string) => void
+}
+
+/** Names a house rule at the beginning of a reason. */
+export function RuleField({ reason, onChange }: RuleFieldProps): ReactElement {
+  const rules = useQuery(rulesQuery).data?.headings ?? []
+  const named = rules.find((rule) => `${reason}\n`.startsWith(`${lineOf(rule)}\n`))
+  const handleChange = (rule: string): void => {
+    const words = named ? reason.slice(lineOf(named).length).trimStart() : reason
+    onChange(rule ? `${lineOf(rule)}\n\n${words}` : words)
+  }
+  return (
+    <Field label="Rule (optional)" help="The reason begins with its name.">
+      <Select value={named ?? ''} onChange={({ target }) => handleChange(target.value)}>
+        <option value="">None</option>
+        {rules.map((rule) => (
+          <option key={rule} value={rule} dir="auto">
+            {rule}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  )
+}
+
+function lineOf(rule: string): string {
+  return `Rule: ${rule}${/[.!?]$/.test(rule) ? '' : '.'}`
+}

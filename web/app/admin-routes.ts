@@ -238,6 +238,15 @@ export const administration = frame.addChildren([
     component: 'KeeperPanel',
     load: 'loadKeeper',
   }),
+  adminPage('handover', {
+    title: 'Handover',
+    in: '/admin/settings',
+    shown: 'while-open',
+    rights: ['keeper'],
+    code: () => import('#web/features/admin/keeper/handover-page.tsx'),
+    component: 'HandoverPage',
+    load: 'loadHandover',
+  }),
   adminPage('email', {
     title: 'Email',
     rights: ['mail', 'keeper'],

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleMinus, RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { CheckReport, CheckResult, CheckState } from '#contract/maintenance.ts'
@@ -61,6 +62,15 @@ export function KeeperPanel(): ReactElement {
         />
       </div>
       <BackupCard />
+      <p>
+        Somebody else takes over?{' '}
+        <Link
+          to="/admin/handover"
+          className="font-medium text-primary underline underline-offset-4"
+        >
+          Print the handover sheet
+        </Link>
+      </p>
       <Loaded
         query={checks}
         label="Loading the checks"

@@ -280,7 +280,7 @@ function RightsField({ rights, onChange, error }: RightsFieldProps): ReactElemen
 const presetNames = Object.keys(PRESETS) as Preset[]
 
 /** Everyone with rights. Nothing is cached after the page is left. */
-const teamQuery = endpointQuery(teamCalls.list, { ...fresh, gcTime: 0 })
+export const teamQuery = endpointQuery(teamCalls.list, { ...fresh, gcTime: 0 })
 
 function changeRights(body: RightsChange) {
   return call(teamCalls.changeRights, {

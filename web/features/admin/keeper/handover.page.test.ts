@@ -1,0 +1,37 @@
+import { expect, test } from '#web/testing/page-test.ts'
+import { callAs } from '#web/testing/steps.ts'
+
+test('the handover sheet says who holds each right, warns where one person alone does, and has no secrets', async ({
+  page,
+  signIn,
+  world,
+  context,
+  site,
+  onTestFinished,
+}) => {
+  onTestFinished(async () => {
+    await context.db.deleteFrom('connection').execute()
+    await context.connections.refresh()
+  })
+  const keeper = await world.admin({ anonymousUsername: 'Lone Cedar' })
+  await signIn(keeper)
+  await world.admin({ anonymousUsername: 'Second Oak', rights: ['stories'] })
+  await callAs(site, keeper, {
+    method: 'PUT',
+    path: '/api/admin/connections/ai?anyway=true',
+    body: { AI_BASE_URL: 'https://api.openai.com/v1', AI_MODEL: 'm', AI_API_KEY: 'sk-secret' },
+  })
+  await page.goto('/admin/backups')
+  await page.getByRole('link', { name: 'Print the handover sheet' }).click()
+  await expect(page).toHaveURL('/admin/handover')
+  await expect(page.getByText('Lone Cedar, Second Oak')).toHaveCount(1)
+  await expect(page.getByText('Lone Cedar', { exact: true })).toHaveCount(9)
+  await expect(page.getByText(/^Guidance, .*, Team: if that person leaves, nobody/)).toBeVisible()
+  await expect(page.getByText('OpenAI')).toBeVisible()
+  await expect(page.getByText('No trial restore has worked yet.')).toBeVisible()
+  await expect(page.getByText('sk-secret')).toHaveCount(0)
+  await world.admin()
+  await page.reload()
+  await expect(page.getByText('Lone Cedar, Second Oak', { exact: false })).toHaveCount(1)
+  await expect(page.getByText('One person alone holds some of these')).toHaveCount(0)
+})

@@ -48,7 +48,11 @@ const Draft = z.object({ username: z.string(), email: z.string(), anonymousUsern
 
 /** In the order of the page, so that an error focuses the first invalid input. */
 const EMPTY = {
-  ...{ username: '', email: '', otp: '', password: '', anonymousUsername: '' },
+  username: '',
+  email: '',
+  otp: '',
+  password: '',
+  anonymousUsername: '',
   isAdult: false,
 }
 

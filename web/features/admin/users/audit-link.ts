@@ -9,6 +9,7 @@ export type AuditLink =
   | { to: '/admin/users/$userId'; params: { userId: string } }
   | { to: '/admin/email/$mailingId'; params: { mailingId: string } }
   | { to: '/admin/guidance/$requestId'; params: { requestId: string } }
+  | { to: '/admin/trivia/$questionId'; params: { questionId: string } }
   | { to: '/sfx-members' }
 
 /** The page of each kind of subject. */
@@ -53,6 +54,9 @@ export function auditLink(
     return mayOpen('/admin/guidance')
       ? { to: '/admin/guidance/$requestId', params: { requestId: subjectId } }
       : undefined
+  }
+  if (subjectType === 'trivia-question' && subjectId && mayOpen('/admin/trivia')) {
+    return { to: '/admin/trivia/$questionId', params: { questionId: subjectId } }
   }
   const page = PAGES[subjectType]
   return page && mayOpen(page) ? { to: page } : undefined

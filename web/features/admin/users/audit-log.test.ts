@@ -45,6 +45,12 @@ test('other subjects link to their pages, if the reader may open them', () => {
     to: '/admin/guidance/$requestId',
     params: { requestId: '56' },
   })
+  const imported = { subjectType: 'trivia-question', subjectId: '' }
+  expect(linkOf(imported)).toEqual({ to: '/admin/trivia' })
+  expect(linkOf({ ...imported, subjectId: '4' })).toEqual({
+    to: '/admin/trivia/$questionId',
+    params: { questionId: '4' },
+  })
   expect(linkOf({ subjectType: 'live' }, nothing)).toBeUndefined()
   expect(linkOf({ subjectType: 'settings', subjectId: 'website' })).toBeUndefined()
 })

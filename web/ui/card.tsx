@@ -31,6 +31,8 @@ export function CardDescription({ className, ...rest }: ComponentProps<'p'>): Re
 
 interface SectionCardProps extends Omit<ComponentProps<typeof Card>, 'title'> {
   title: ReactNode
+  /** Whether the heading of the page says the title already, so that only the region has it. */
+  isTitleAbove?: boolean
   description?: ReactNode
   /** The level of its heading; 3 inside a section that has its own heading. */
   level?: 2 | 3
@@ -40,14 +42,17 @@ interface SectionCardProps extends Omit<ComponentProps<typeof Card>, 'title'> {
 
 /** A card that is a region of the page, named by its heading. */
 export function SectionCard(props: SectionCardProps): ReactElement {
-  const { title, description, level = 2, headerClassName, children, ...rest } = props
+  const { title, isTitleAbove, description, level = 2, headerClassName, children, ...rest } = props
   const id = useId()
+  const name = isTitleAbove ? { 'aria-label': String(title) } : { 'aria-labelledby': id }
   return (
-    <Card aria-labelledby={id} {...rest}>
+    <Card {...name} {...rest}>
       <CardHeader className={headerClassName}>
-        <CardTitle id={id} asLevel={level} className="wrap-anywhere">
-          {title}
-        </CardTitle>
+        {isTitleAbove ? null : (
+          <CardTitle id={id} asLevel={level} className="wrap-anywhere">
+            {title}
+          </CardTitle>
+        )}
         {description ? (
           <CardDescription className="max-w-prose">{description}</CardDescription>
         ) : null}

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Order } from '#contract/shop.ts'
+import { EmailAddress } from '#web/features/admin/users/user-facts.tsx'
 import { dayText } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -32,5 +33,9 @@ export function MoneyCell({ amount, refunded }: Pick<Order, 'amount' | 'refunded
 /** The buyer's email, or a note that the account was deleted. */
 export function BuyerAddress({ email }: { email: string | null }): ReactElement {
   if (email === null) return <span className="text-ink-quiet">Account deleted</span>
-  return <span>{email}</span>
+  return (
+    <span>
+      <EmailAddress email={email} />
+    </span>
+  )
 }

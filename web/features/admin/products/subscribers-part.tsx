@@ -29,6 +29,7 @@ export function SubscribersPart(): ReactElement {
   return (
     <SectionCard
       title="Subscribers"
+      isTitleAbove
       description="Members with access come first. Opening this list is recorded in the audit log."
     >
       <DataTable
@@ -56,13 +57,13 @@ function useColumns(): Column<Entry>[] {
   return [
     {
       name: 'Email',
-      width: '5fr',
+      width: '6fr',
       narrow: 'full',
       cell: ({ email }) => <BuyerAddress email={email} />,
     },
     {
       name: 'Product',
-      width: '5fr',
+      width: '6fr',
       narrow: 'full',
       cell: ({ title, price }) => (
         <>
@@ -83,7 +84,7 @@ function useColumns(): Column<Entry>[] {
     },
     {
       name: 'Actions',
-      width: '9rem',
+      width: '11rem',
       narrow: 'full',
       cell: (subscriber) => <SubscriberActions subscriber={subscriber} />,
     },

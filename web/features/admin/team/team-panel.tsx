@@ -46,6 +46,7 @@ export function TeamPanel(): ReactElement {
   return (
     <SectionCard
       title="Team"
+      isTitleAbove
       description="Everyone who helps to run this community. Each right opens one part of the administration, and nobody sees more than their rights allow."
     >
       <div aria-busy={team.isFetching} className="flex flex-col gap-5">

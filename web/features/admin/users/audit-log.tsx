@@ -35,7 +35,8 @@ export function AuditLog(): ReactElement {
   return (
     <SectionCard
       title="Audit log"
-      description="What administrators did and viewed, newest first. The checks on Backups and health show whether this log was changed in the database. They can’t show whether an entry is true."
+      isTitleAbove
+      description="What administrators did and viewed, newest first."
     >
       <div className="flex flex-col gap-5">
         <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-[1fr_1fr_21rem]">
@@ -74,7 +75,9 @@ function Checkpoint(): ReactElement | null {
   if (!data?.checkpoint) return null
   return (
     <p className="text-sm text-ink-quiet">
-      Newest checkpoint, also in every backup and community email: {data.checkpoint}
+      The checks on Backups and health show whether this log was changed in the database. They can’t
+      show whether an entry is true. Newest checkpoint, also in every backup and community email:{' '}
+      {data.checkpoint}
     </p>
   )
 }

@@ -96,6 +96,7 @@ export function UserList(): ReactElement {
   return (
     <SectionCard
       title="Users"
+      isTitleAbove
       description="The only place that shows names and email addresses next to community usernames. The audit log records each time this list is opened."
     >
       <div className="flex flex-col gap-5">

@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import {
   GUIDANCE_CATEGORIES,
   GUIDANCE_LIMITS,
   GuidanceCategory,
   GuidanceContent,
-  type guidanceEndpoints,
 } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
@@ -22,16 +20,14 @@ import { answerTimeQuery, refreshOwnRequests } from '#web/features/guidance/quer
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { guidanceCalls } from '#web/lib/calls.gen.ts'
-import { clearDraft, tabStorage } from '#web/lib/drafts.ts'
-import { showFieldErrors } from '#web/lib/field-errors.ts'
+import { tabStorage } from '#web/lib/drafts.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
-import { type Delivery, QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
+import { QUEUED_TOAST, sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { useDraftForm } from '#web/lib/use-draft-form.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -40,20 +36,19 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
-/** The category is a string at first, because it is empty until one is chosen. */
-const AskValues = z.object({
-  category: z.string().pipe(GuidanceCategory),
-  content: GuidanceContent,
-})
-
-/** A request as entered in its form; the category may be missing. */
+/** A request as entered in its form; the category is empty until one is chosen. */
 const GuidanceDraft = z.object({
   category: z.union([GuidanceCategory, z.literal('')]),
   content: z.string(),
 })
 type GuidanceDraft = z.infer<typeof GuidanceDraft>
+
+const AskValues = z.object({
+  category: GuidanceDraft.shape.category.pipe(GuidanceCategory),
+  content: GuidanceContent,
+})
+type AskValues = z.infer<typeof AskValues>
 
 const EMPTY_REQUEST: GuidanceDraft = { category: '', content: '' }
 
@@ -128,6 +123,7 @@ function HowItWorks(): ReactElement {
 function AskForm(): ReactElement {
   const { form, submit, isSending, refusal, outcome, startAnew } = useAskForm()
   const { errors } = form.formState
+  const [content, category] = form.watch(['content', 'category'])
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {outcome ? <Outcome isQueued={outcome === 'queued'} /> : null}
@@ -147,7 +143,7 @@ function AskForm(): ReactElement {
           />
         </IdentityCheck>
       </Field>
-      <CrisisWatch control={form.control} />
+      <CrisisPanel text={content} />
       <Field label="Category" required error={errors.category?.message}>
         <Select {...form.register('category', { onChange: startAnew })}>
           <option value="">Choose a category</option>
@@ -158,29 +154,10 @@ function AskForm(): ReactElement {
           ))}
         </Select>
       </Field>
-      <SubmitButton control={form.control} isSending={isSending} />
+      <Button type="submit" className="self-start" busy={isSending} disabled={category === ''}>
+        Submit request
+      </Button>
     </Form>
-  )
-}
-
-type Control = AskFormReturn['control']
-
-function CrisisWatch({ control }: { control: Control }): ReactElement {
-  return <CrisisPanel text={useWatch({ control, name: 'content' })} />
-}
-
-function SubmitButton({
-  control,
-  isSending,
-}: {
-  control: Control
-  isSending: boolean
-}): ReactElement {
-  const category = useWatch({ control, name: 'category' })
-  return (
-    <Button type="submit" className="self-start" busy={isSending} disabled={category === ''}>
-      Submit request
-    </Button>
   )
 }
 
@@ -216,7 +193,7 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
-type AskFormReturn = UseFormReturn<z.input<typeof AskValues>, unknown, AskValues>
+type AskFormReturn = UseFormReturn<GuidanceDraft, unknown, AskValues>
 
 interface AskFormState {
   form: AskFormReturn
@@ -230,39 +207,54 @@ interface AskFormState {
   startAnew: () => void
 }
 
-/** Drafts belong to one member, so another member on the same device does not see them. */
-function guidanceDraftKey(memberId: string): string {
-  return `guidance:${memberId}`
-}
-
 function isEmptyRequest({ category, content }: GuidanceDraft): boolean {
   return category === '' && content.trim() === ''
 }
 
-/** The state of the form. Typed text is kept in this tab until it has been sent. */
+/**
+ * The state of the form. Typed text is kept in this tab until it has been sent. A request that can't be
+ * sent now is kept on this device until it can.
+ */
 function useAskForm(): AskFormState {
-  const draftKey = guidanceDraftKey(useMember().id)
+  const { id: memberId } = useMember()
+  const client = useQueryClient()
+  const [submissionKey] = useState(createSubmissionKey)
   const [outcome, setOutcome] = useState<AskFormState['outcome']>()
-  const form: AskFormReturn = useDraftForm(
-    { key: draftKey, schema: GuidanceDraft, isEmpty: isEmptyRequest, storage: tabStorage },
-    { defaultValues: EMPTY_REQUEST, resolver: zodResolver(AskValues) },
-  )
-  const ask = useAsk()
-  const submitValues = form.handleSubmit((values) => {
-    if (ask.isPending) return
-    ask.mutate(values, {
-      onSuccess: (delivery) => {
-        form.reset(EMPTY_REQUEST)
-        setOutcome(delivery === 'queued' ? 'queued' : 'sent')
-      },
-      onError: (error) => showFieldErrors(form, { error, names: ['category', 'content'] }),
-    })
+  const { form, submit, isSaving, error } = useServerForm({
+    initial: EMPTY_REQUEST,
+    values: AskValues,
+    // The key has the member's id, so that another member on the same device doesn't see the draft.
+    draft: {
+      key: `guidance:${memberId}`,
+      schema: GuidanceDraft,
+      isEmpty: isEmptyRequest,
+      storage: tabStorage,
+    },
+    save: (values) => {
+      const key = submissionKey.of(values)
+      const options = {
+        memberId,
+        key: `guidance:${key}`,
+        title: 'Guidance request',
+        text: values.content,
+        throwsLimits: true,
+      }
+      return sendOrQueue(guidanceCalls.ask, { body: { ...values, key } }, options)
+    },
+    done: (delivery) => (delivery === 'queued' ? QUEUED_TOAST : 'Request submitted successfully'),
+    failed: { title: 'Failed to submit request', description: 'Please try again later.' },
+    onSaved: (delivery) => {
+      submissionKey.renew()
+      form.reset(EMPTY_REQUEST)
+      setOutcome(delivery === 'queued' ? 'queued' : 'sent')
+      if (delivery !== 'queued') void refreshOwnRequests(client)
+    },
   })
   return {
     form,
-    submit: (event) => void submitValues(event),
-    isSending: ask.isPending,
-    refusal: refusalOf(ask.error),
+    submit,
+    isSending: isSaving,
+    refusal: refusalOf(error),
     outcome,
     startAnew: () => setOutcome(undefined),
   }
@@ -274,47 +266,4 @@ function useAskForm(): AskFormState {
 function refusalOf(error: Error | null): string | undefined {
   if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return undefined
   return Object.keys(error.fields).length === 0 ? error.sentence : undefined
-}
-
-type AskValues = z.output<typeof AskValues>
-
-type Asked = Delivery<typeof guidanceEndpoints.ask>
-
-/**
- * Sends a request, or keeps it on this device until it can be sent. The `onSuccess` steps run even
- * if the member has left the page.
- */
-function useAsk(): UseMutationResult<Asked, Error, AskValues> {
-  const { id: memberId } = useMember()
-  const client = useQueryClient()
-  const [submissionKey] = useState(createSubmissionKey)
-  return useSending({
-    mutationFn: (values: AskValues) => {
-      const key = submissionKey.of(values)
-      const options = {
-        memberId,
-        key: `guidance:${key}`,
-        title: 'Guidance request',
-        text: values.content,
-        throwsLimits: true,
-      }
-      return sendOrQueue(guidanceCalls.ask, { body: { ...values, key } }, options)
-    },
-    onSuccess: (delivery) => {
-      submissionKey.renew()
-      clearDraft(guidanceDraftKey(memberId), tabStorage)
-      if (delivery === 'queued') {
-        toast(QUEUED_TOAST)
-        return
-      }
-      toast({ title: 'Request submitted successfully' })
-      void refreshOwnRequests(client)
-    },
-    onError: () =>
-      toast({
-        title: 'Failed to submit request',
-        description: 'Please try again later.',
-        variant: 'destructive',
-      }),
-  })
 }

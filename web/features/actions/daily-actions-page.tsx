@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
@@ -20,15 +19,15 @@ import {
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
 import { tabStorage } from '#web/lib/drafts.ts'
 import type { MemberLoad } from '#web/lib/load.ts'
 import { sendOrQueue } from '#web/lib/outbox.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
-import { useDraftForm } from '#web/lib/use-draft-form.ts'
 import { useSending } from '#web/lib/use-sending.ts'
+import { useServerForm } from '#web/lib/use-server-form.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
@@ -101,26 +100,20 @@ function ActionForm(): ReactElement {
   const memberId = useMember().id
   const create = useCreateAction()
   const [submissionKey] = useState(createSubmissionKey)
-  const form = useDraftForm(
-    { ...ACTION_DRAFT, key: `action:${memberId}` },
-    { defaultValues: EMPTY, resolver: zodResolver(ActionValues) },
-  )
-  const typed = useWatch({ control: form.control, name: 'actionContent' })
-  const handleSubmit = form.handleSubmit(({ actionContent }) => {
-    const action = { actionContent, key: submissionKey.of(actionContent) }
-    create.mutate(action, {
-      onSuccess: () => {
-        submissionKey.renew()
-        form.reset(EMPTY)
-      },
-      onError: (error) => {
-        const message = error instanceof ApiError ? error.fields.actionContent : undefined
-        if (message) form.setError('actionContent', { message }, { shouldFocus: true })
-      },
-    })
+  const { form, submit, isSaving } = useServerForm({
+    initial: EMPTY,
+    values: ActionValues,
+    save: ({ actionContent }) =>
+      create.mutateAsync({ actionContent, key: submissionKey.of(actionContent) }),
+    draft: { ...ACTION_DRAFT, key: `action:${memberId}` },
+    onSaved: () => {
+      submissionKey.renew()
+      form.reset(EMPTY)
+    },
   })
+  const typed = useWatch({ control: form.control, name: 'actionContent' })
   return (
-    <Form noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field
         label="New action"
         help="Something small that you would like to do each day."
@@ -134,7 +127,7 @@ function ActionForm(): ReactElement {
         />
       </Field>
       <CrisisPanel text={typed} />
-      <Button type="submit" busy={create.isPending} className="self-start">
+      <Button type="submit" busy={isSaving} className="self-start">
         Add action
       </Button>
     </Form>

@@ -1,32 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useRef } from 'react'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
 import type { PaymentCheck } from '#contract/shop.ts'
-import { refreshShop } from '#web/features/shop/queries.ts'
-import { call, sentenceOf } from '#web/lib/api.ts'
-import { shopCalls } from '#web/lib/calls.gen.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-interface PaymentCheckDialogProps {
+interface CheckProps {
+  /** The check of the payments, which starts when the dialog is opened. */
+  check: UseMutationResult<PaymentCheck, Error, void>
+}
+
+interface PaymentCheckDialogProps extends CheckProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Rereads the member's payments from the provider and lists what it found. */
-export function PaymentCheckDialog({
-  isOpen,
-  onOpenChange,
-}: PaymentCheckDialogProps): ReactElement {
+/** Shows what a check of the member's payments at the provider found. */
+export function PaymentCheckDialog(props: PaymentCheckDialogProps): ReactElement {
+  const { check, isOpen, onOpenChange } = props
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         title="Missing a purchase?"
         description="We’ll check with the payment provider and fix anything that’s missing."
       >
-        <Check />
+        <Check check={check} />
         <DialogFooter>
           <DialogClose>
             <Button variant="outline">Done</Button>
@@ -37,19 +37,7 @@ export function PaymentCheckDialog({
   )
 }
 
-/** Runs the check once each time the dialog opens. */
-function Check(): ReactElement {
-  const client = useQueryClient()
-  const { mutate, data, error, isPending } = useSending({
-    mutationFn: () => call(shopCalls.checkPayments, {}),
-    onSuccess: () => refreshShop(client),
-  })
-  const hasAsked = useRef(false)
-  useEffect(() => {
-    if (hasAsked.current) return
-    hasAsked.current = true
-    mutate()
-  }, [mutate])
+function Check({ check: { mutate, data, error, isPending } }: CheckProps): ReactElement {
   return (
     <div aria-live="polite">
       {error ? (

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
-import { purchasePagesOf, purchasesQuery } from '#web/features/shop/queries.ts'
+import { purchasePagesOf, purchasesQuery, refreshShop } from '#web/features/shop/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { shopCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand, onFirstOpen } from '#web/lib/on-demand.tsx'
+import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -106,13 +109,22 @@ function LoadingRows(): ReactElement {
 
 /** For members who have paid but don't see their purchase. */
 function PaymentCheckButton(): ReactElement {
+  const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
+  const check = useSending({
+    mutationFn: () => call(shopCalls.checkPayments, {}),
+    onSuccess: () => refreshShop(client),
+  })
+  const handleOpen = (): void => {
+    setIsOpen(true)
+    check.mutate()
+  }
   return (
     <>
-      <Button variant="link" size="sm" onClick={() => setIsOpen(true)}>
+      <Button variant="link" size="sm" onClick={handleOpen}>
         Missing a purchase?
       </Button>
-      <PaymentCheckDialog isOpen={isOpen} onOpenChange={setIsOpen} />
+      <PaymentCheckDialog check={check} isOpen={isOpen} onOpenChange={setIsOpen} />
     </>
   )
 }

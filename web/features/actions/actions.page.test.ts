@@ -227,3 +227,24 @@ test('a failed request can be retried', async ({ memberPage: page }) => {
   await expect(days(page)).toHaveCount(7)
   await expect(tick(panel(page), 'Hydration')).toBeVisible()
 })
+
+test('an action that is added after the member has left the page leaves no draft', async ({
+  memberPage: page,
+}) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/daily-myactions', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
+  await page.goto('/daily-actions')
+  const field = page.getByLabel('New action')
+  await field.fill('Call my sister')
+  await page.getByRole('button', { name: 'Add action' }).click()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(field).toHaveCount(0)
+  answer.resolve()
+  await expectToast(page, 'Daily action created successfully')
+  await page.follow('/daily-actions')
+  await expect(tick(ownList(page), 'Call my sister')).toBeVisible()
+  await expect(field).toHaveValue('')
+})

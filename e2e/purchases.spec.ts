@@ -20,7 +20,7 @@ test('a subscription is canceled and resumed, fails, ends and begins again', {
   const row = bought(page, title)
   await page.goto('/dashboard')
   await expect(row.getByText('Active', { exact: true })).toBeVisible()
-  await expect(row.getByText(`Access until ${until}, when it renews.`)).toBeVisible()
+  await expect(row.getByText(`Renews on ${until}.`)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Manage billing' })).toHaveCount(0)
   await row.getByRole('button', { name: `Manage subscription: ${title}` }).click()
   const question = page.getByRole('alertdialog', { name: `Manage ${title}` })

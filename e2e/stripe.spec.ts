@@ -113,7 +113,7 @@ test('a subscription at Stripe fails, is paid, is canceled and resumed, ends and
   const until = dayText(accessUntil)
   await page.getByRole('link', { name: 'To my dashboard' }).click()
   const row = bought(page, title)
-  await expect(row.getByText(`Access until ${until}, when it renews.`)).toBeVisible()
+  await expect(row.getByText(`Renews on ${until}.`)).toBeVisible()
 
   stripe.account.failRenewal(ref)
   await shop.purchase(member, title, { status: 'past_due', hasAccess: true })

@@ -38,6 +38,8 @@ export interface ServerFormOptions<Draft extends FieldValues, Values extends Fie
    * administrator saves meanwhile, in the fields that weren't changed here.
    */
   toDraft?: (saved: Saved) => Draft
+  /** Whether the first wrong field gets the focus; if not, the form does that itself. */
+  focusesErrors?: boolean
   onSaved?: (saved: Saved, values: Values) => unknown
   /** Called after the server's errors are shown next to their fields. */
   onFailed?: (error: Error) => void
@@ -90,6 +92,7 @@ export function useServerForm<Draft extends FieldValues, Values extends FieldVal
     defaultValues: initial as DefaultValues<Draft>,
     // Not validated on blur: an error that appears there would move the button being pressed.
     resolver: zodResolver(options.values),
+    shouldFocusError: options.focusesErrors ?? true,
   })
   const { reset, getValues } = form
   useNewlySaved(form, {

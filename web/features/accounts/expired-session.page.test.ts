@@ -65,7 +65,7 @@ test('unsaved settings are back after an expired session, with a word about it',
   const admin = await world.admin()
   await signIn(admin)
   await page.goto('/admin/joining')
-  const days = page.getByLabel('Days with limits')
+  const days = page.getByLabel('Days a member counts as new')
   await days.fill('9')
   await endSession(admin)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -79,6 +79,7 @@ export function RegistrationForm(props: RegistrationFormProps): ReactElement {
     save: (registration) => props.create({ ...registration, timeZone: deviceTimeZone() }),
     draft: { key: draftKey, schema: Draft, isEmpty: isEmptyDraft, storage: tabStorage },
     failed: 'Registration failed',
+    focusesErrors: false,
     onSaved: props.onCreated,
   })
   const availability = useAvailabilities(form, props.invitation)

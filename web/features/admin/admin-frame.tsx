@@ -50,7 +50,8 @@ export function AdminFrame(): ReactElement {
     )
   }
   return (
-    <div className="grid gap-x-8 gap-y-2 xl:grid-cols-[11.5rem_minmax(0,1fr)]">
+    // Less space above than other pages have: the work belongs in the first screen.
+    <div className="-mt-4 grid gap-x-8 gap-y-2 xl:-mt-6 xl:grid-cols-[11.5rem_minmax(0,1fr)]">
       <AdminNav open={open} />
       <div className="flex min-w-0 flex-col gap-4">
         {open ? (
@@ -129,7 +130,7 @@ function AdminNav({ open }: { open: OpenPage | undefined }): ReactElement {
     <nav
       ref={list}
       aria-label="Administration"
-      className="min-w-0 xl:sticky xl:top-[calc(6.5rem+1px)] xl:max-h-[calc(100dvh-7.5rem)] xl:self-start xl:overflow-y-auto"
+      className="min-w-0 xl:sticky xl:top-[calc(5rem+1px)] xl:max-h-[calc(100dvh-6rem)] xl:self-start xl:overflow-y-auto"
     >
       <Button
         variant="outline"

@@ -36,7 +36,7 @@ export function LiveCoachingPanel(): ReactElement {
         )}
       </div>
       <Button asChild variant="outline" className="self-start sm:self-auto">
-        <Link to="/live">{isOnAir ? 'Join Live Coaching' : 'Open the room'}</Link>
+        <Link to="/live">{isOnAir ? 'Join Live Coaching' : 'See Live Coaching'}</Link>
       </Button>
     </Card>
   )

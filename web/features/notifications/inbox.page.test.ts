@@ -26,7 +26,7 @@ test('all notifications are marked as read at once, and a list that failed to lo
   await inbox.getByRole('button', { name: 'Retry' }).click()
   await expect(inbox.getByRole('link', { name: '2 new replies to your story' })).toBeVisible()
   await expect(inbox.getByText('New', { exact: true })).toHaveCount(3)
-  const onAir = inbox.getByRole('link', { name: 'Live coaching is on air' })
+  const onAir = inbox.getByRole('link', { name: 'Live coaching went on air' })
   await expect(onAir).toHaveAttribute('href', '/live')
   const marked = page.waitForCall('POST', '/api/notifications/read-all')
   await inbox.getByRole('button', { name: 'Mark all as read' }).click()

@@ -8,7 +8,7 @@ test.each([
   ['story-reply', 'New reply to your story'],
   ['reply-reply', 'Someone answered your reply'],
   ['guidance-answered', 'Your guidance request was answered'],
-  ['live-on-air', 'Live coaching is on air'],
+  ['live-on-air', 'Live coaching went on air'],
   ['warning', 'A message from our team about something you wrote'],
   ['report-closed', 'We reviewed your report'],
 ] as const)('the text of one %s is: %s', (kind, words) => {
@@ -23,7 +23,7 @@ test('replies are counted, everything else is mentioned once', () => {
     '3 new replies to your story',
     '3 answers to your reply',
     'Your guidance request was answered',
-    'Live coaching is on air',
+    'Live coaching went on air',
     'A message from our team about something you wrote',
     'We reviewed your report',
     'Your prayer request was approved',

@@ -27,7 +27,8 @@ const WORDS: Record<NotificationKind, KindWords> = {
     label: 'Answers to your reply',
   },
   'guidance-answered': { one: 'Your guidance request was answered' },
-  'live-on-air': { one: 'Live coaching is on air' },
+  // The notice stays when the session is over.
+  'live-on-air': { one: 'Live coaching went on air', label: 'Live coaching is on air' },
   warning: {
     one: 'A message from our team about something you wrote',
     label: 'Messages from our team about something you wrote',

@@ -19,7 +19,7 @@ export function RuleField({ reason, onChange }: RuleFieldProps): ReactElement {
     onChange(rule ? `${lineOf(rule)}\n\n${words}` : words)
   }
   return (
-    <Field label="Rule (optional)" help="The reason begins with its name.">
+    <Field label="Rule (optional)" help="The rule’s name is added before your reason.">
       <Select value={named ?? ''} onChange={({ target }) => handleChange(target.value)}>
         <option value="">None</option>
         {rules.map((rule) => (

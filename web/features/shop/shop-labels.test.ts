@@ -46,7 +46,7 @@ test.each([
 })
 
 test.each([
-  [running, 'Access until April 3, 2026, when it renews.'],
+  [running, 'Renews on April 3, 2026.'],
   [{ ...running, status: 'canceled' }, 'Access until April 3, 2026. It won’t renew.'],
   [{ ...running, status: 'canceled', hasAccess: false }, 'Access ended on April 3, 2026.'],
   [

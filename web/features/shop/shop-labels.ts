@@ -46,7 +46,7 @@ export function accessText(purchase: PurchaseState, dates: DateLocale): string |
     case 'past_due':
       return `The last payment failed. You have access until ${until} while we try again.`
     default:
-      return `Access until ${until}, when it renews.`
+      return `Renews on ${until}.`
   }
 }
 

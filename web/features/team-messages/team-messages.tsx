@@ -19,7 +19,8 @@ export function MessagesCard(): ReactElement {
   return (
     <Card>
       <CardDescription className="mb-4">
-        About something you wrote or reported. Only you see them here.
+        When our team writes to you about something you wrote or reported, you find it here. Only
+        you see it.
       </CardDescription>
       <Messages />
     </Card>
@@ -31,7 +32,7 @@ function Messages(): ReactElement {
   if (!messages.data) {
     return messages.error ? <QueryError query={messages} /> : <Skeleton className="h-6 w-56" />
   }
-  if (messages.data.length === 0) return <p className="text-ink-quiet">No messages.</p>
+  if (messages.data.length === 0) return <p className="text-ink-quiet">You have no messages yet.</p>
   return (
     <ul className="-my-4 divide-y divide-line">
       {messages.data.map((message) => (

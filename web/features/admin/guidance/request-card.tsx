@@ -74,7 +74,7 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
       }
       decisions={
         <>
-          <RequestMenu request={request} review={review} name={name} />
+          <HideAction request={request} review={review} name={name} isAlone={!isWriting} />
           {isWriting && status?.phase !== 'done' ? (
             <Button type="submit" form={formId} busy={isSending} disabled={review.isTaken}>
               {isChanging ? 'Save response' : 'Send response'}
@@ -100,15 +100,34 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
   )
 }
 
+interface HideActionProps extends RequestCardProps {
+  name: string
+  /** Whether nothing else can be done with the request, so that no menu is needed. */
+  isAlone: boolean
+}
+
 /** Hides a request from the list, or shows it again. A covered one can be hidden, too. */
-function RequestMenu(props: RequestCardProps & { name: string }): ReactElement {
-  const { request, review, name } = props
+function HideAction({ request, review, name, isAlone }: HideActionProps): ReactElement {
   const client = useQueryClient()
   const canHide = review.status === undefined && !review.isTaken
   const hide = (): void => {
     if (review.isMeant()) review.decide(hiding(client, request))
   }
   useKeys({ h: canHide ? hide : undefined })
+  const label = request.isHidden ? 'Show Request' : 'Hide Request'
+  if (isAlone) {
+    return (
+      <Button
+        variant="outline"
+        aria-label={`${label}: ${name}`}
+        aria-keyshortcuts="H"
+        aria-disabled={!canHide || undefined}
+        onClick={canHide ? hide : undefined}
+      >
+        {label}
+      </Button>
+    )
+  }
   return (
     <DropdownMenu>
       <DropdownMenuTrigger>
@@ -123,7 +142,7 @@ function RequestMenu(props: RequestCardProps & { name: string }): ReactElement {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuItem aria-keyshortcuts="H" disabled={!canHide} onSelect={hide}>
-          {request.isHidden ? 'Show Request' : 'Hide Request'}
+          {label}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

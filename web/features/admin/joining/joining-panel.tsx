@@ -121,8 +121,8 @@ function NewcomerFields({
       <TextField
         form={form}
         name="newcomerDays"
-        label="Days with limits"
-        help="How long members count as new. 0 turns the limits off."
+        label="Days a member counts as new"
+        help="0 turns the limits off."
         fieldClassName="max-w-60"
         inputMode="numeric"
       />

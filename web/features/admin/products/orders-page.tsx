@@ -7,8 +7,8 @@ import { RevenueCard } from '#web/features/admin/products/revenue-card.tsx'
 export function OrdersPage(): ReactElement {
   return (
     <div className="flex flex-col gap-6">
-      <RevenueCard />
       <OrdersCard />
+      <RevenueCard />
       <HealthCard />
     </div>
   )

@@ -42,7 +42,13 @@ export function HeldPanel(): ReactElement {
           since: createdAt,
           actions: ['reply-approved', 'reply-declined', 'reply-removed'],
         })}
-        empty={<EmptyState message="No first replies are waiting" />}
+        empty={
+          <EmptyState message="No first replies are waiting">
+            <p className="max-w-prose text-ink-quiet">
+              A member’s first reply waits here if reviews are turned on under Joining.
+            </p>
+          </EmptyState>
+        }
         renderItem={(reply, review) => <HeldCard reply={reply} review={review} />}
       />
     </section>

@@ -127,8 +127,8 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
         </>
       }
     >
-      <Reported report={report} />
       <ReportReasons reasons={report.reasons} />
+      <Reported report={report} />
       {review.status === undefined ? (
         <ReportNote note={note} isTooLong={isTooLong} onNote={setNote} />
       ) : null}

@@ -37,13 +37,13 @@ export function TodayPanel(): ReactElement {
 function Overview({ today }: { today: Today }): ReactElement {
   return (
     <>
-      <ProblemsCard problems={today.problems} />
       <div className="grid gap-5 xl:grid-cols-2">
         {Object.values(today.waiting).some((queue) => queue !== null) ? (
           <WaitingCard waiting={today.waiting} />
         ) : null}
         <OutgoingCard today={today} />
       </div>
+      <ProblemsCard problems={today.problems} />
       <SetupCard steps={today.setup} />
     </>
   )

@@ -46,7 +46,7 @@ export function TranscriptsPanel(): ReactElement {
       </h2>
       <header className="flex flex-col gap-1">
         <p className="max-w-prose text-ink-quiet">
-          Published voice stories whose authors asked for a helper, or changed their transcript.
+          Voice stories that need a transcript, or whose author changed it.
         </p>
       </header>
       <ReviewQueue

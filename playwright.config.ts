@@ -1,5 +1,5 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
-import { SEE_MS, TEST_MS } from './server/testing/limits.ts'
+import { SEE_MS, TEST_MS, WAIT_MS } from './server/testing/limits.ts'
 import { keepTemporaryFilesInMemory } from './server/testing/temporary-folder.ts'
 
 keepTemporaryFilesInMemory()
@@ -46,6 +46,8 @@ export default defineConfig({
   reporter: 'list',
   outputDir: '.cache/playwright',
   use: {
+    // A button that isn't there must not take as long as a whole test.
+    actionTimeout: WAIT_MS,
     viewport: { width: 1280, height: 800 },
     // Traces cost a lot of CPU time; use `--trace retain-on-failure` when you need one.
     screenshot: 'only-on-failure',

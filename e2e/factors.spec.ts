@@ -31,7 +31,7 @@ async function stale(world: World, member: TestMember): Promise<TestMember> {
 }
 
 function security(page: Page): Locator {
-  return page.getByRole('region', { name: 'Second step at sign-in' })
+  return page.getByRole('region', { name: 'Passkeys and two-step sign-in' })
 }
 
 /** Leaves the page first, because the answer to a pending call would set the cookie again. */

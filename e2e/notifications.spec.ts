@@ -71,7 +71,7 @@ test('a member chooses notification channels, and each choice is saved at once',
   const byMail = page.getByLabel('New replies to your story: Email')
   const inApp = page.getByLabel('New replies to your story: In the app')
   const group = page.getByText('Your stories and replies', { exact: true })
-  await expect(page.getByText('All in the app, 3 by email')).toBeVisible()
+  await expect(page.getByText('All in the app, 3 of 5 by email')).toBeVisible()
   await expect(byMail).toBeHidden()
   await group.click()
   await expect(byMail).not.toBeChecked()
@@ -88,7 +88,7 @@ test('a member chooses notification channels, and each choice is saved at once',
   await saved
   await expectSoundPage(page)
   await page.reload()
-  await expect(page.getByText('4 in the app, 4 by email')).toBeVisible()
+  await expect(page.getByText('4 of 5 in the app, 4 of 5 by email')).toBeVisible()
   await group.click()
   await expect(byMail).toBeChecked()
   await expect(inApp).not.toBeChecked()

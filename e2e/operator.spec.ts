@@ -54,7 +54,7 @@ test('the operator resets the second factors of a member who has lost them', asy
   expect(unknown.output).toContain('Nobody has the username nobody-here.')
 
   await page.goto('/account/security')
-  const security = page.getByRole('region', { name: 'Second step at sign-in' })
+  const security = page.getByRole('region', { name: 'Passkeys and two-step sign-in' })
   await security.getByRole('button', { name: 'Set up an app' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '')

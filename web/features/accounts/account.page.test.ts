@@ -32,7 +32,7 @@ test('each page of the account has its own parts', async ({ memberPage: page }) 
     profile: ['Username', 'Email address', 'Community username', 'Time zone', 'Colors'],
     security: [
       'Password',
-      'Second step at sign-in',
+      'Passkeys and two-step sign-in',
       'Where you’re signed in',
       'Recent security activity',
     ],

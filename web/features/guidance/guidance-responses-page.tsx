@@ -36,13 +36,16 @@ export function GuidanceResponsesPage(): ReactElement {
             Back to Dashboard
           </Link>
         </Button>
-        <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h1>My Guidance Responses</h1>
+        <div className="flex w-full flex-col items-start justify-between gap-4 sm:flex-row">
+          <div className="flex min-w-0 flex-col gap-1">
+            <h1>My Guidance Responses</h1>
+            <p className="text-ink-quiet">
+              Only you and our guidance team can read your requests, and the team doesn’t know who you
+              are.
+            </p>
+          </div>
           <AskAgain />
         </div>
-        <p className="text-ink-quiet">
-          Only you and our guidance team can read this, and the team doesn’t know who you are.
-        </p>
       </header>
       <RequestList linkedId={request} />
       <UnsentRequests />
@@ -55,7 +58,7 @@ function AskAgain(): ReactElement | null {
   const list = useInfiniteQuery(ownRequestsQuery)
   if (!list.data?.pages.some(({ items }) => items.length > 0)) return null
   return (
-    <Button asChild>
+    <Button asChild className="shrink-0">
       <Link to="/flow" search={{ tab: 'guidance' }}>
         Ask for Guidance
       </Link>

@@ -107,7 +107,7 @@ function ChannelGroup({ label, subjects, settings }: ChannelGroupProps): ReactEl
   )
 }
 
-/** Such as 'All in the app, 3 by email'. */
+/** Such as 'All in the app, 3 of 5 by email'. */
 function channelSummary(
   choices: readonly NotificationChoice[],
   channels: readonly ChannelWords[],
@@ -115,7 +115,8 @@ function channelSummary(
   const parts = channels.flatMap(({ channel, inSentence }) => {
     const count = choices.filter((choice) => choice[channel]).length
     if (count === 0) return []
-    return `${count === choices.length ? 'all' : count} ${inSentence}`
+    const some = `${count} of ${choices.length}`
+    return `${count === choices.length ? 'all' : some} ${inSentence}`
   })
   const text = parts.join(', ')
   return text === '' ? 'Off' : text[0]?.toUpperCase() + text.slice(1)

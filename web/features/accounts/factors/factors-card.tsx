@@ -34,8 +34,8 @@ export function FactorsCard({ member }: { member: User }): ReactElement {
   return (
     <Card id="security" aria-labelledby="security-title">
       <CardHeader>
-        <CardTitle id="security-title">Second step at sign-in</CardTitle>
-        <CardDescription>So that your password alone isn’t enough.</CardDescription>
+        <CardTitle id="security-title">Passkeys and two-step sign-in</CardTitle>
+        <CardDescription>Sign in without a password, or with something besides it.</CardDescription>
       </CardHeader>
       {member.emailVerified ? (
         <Sections />

@@ -22,15 +22,14 @@ function contractFingerprint(): string {
 /**
  * Which modules share a file: those that the app starts with, and those that many of its parts use.
  * The bundler alone makes one for each set of parts, and each small file costs time. Every page loads
- * them, so forms, what knows them, and long lists of words must not be among them. The libraries have
- * a file of their own, because the document names it too: the browser runs it as a task before the app.
+ * them, so forms, menus, what knows them, and long lists
+ * of words must not be among them.
  */
 const CHUNKS = [
-  { name: 'libraries', tags: ['$initial' as const], test: /node_modules/, priority: 1 },
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'shared',
-    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/form-fields\.)|node_modules\/(?!zod|@hookform|react-hook-form)/,
+    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/(?:checkbox|form-fields)\.|features\/accounts\/step-up-panel\.)|\/contract\/text-length\.|node_modules\/(?!zod|@hookform|react-hook-form|@radix-ui\/react-collection)/,
     minShareCount: 12,
   },
 ]

@@ -57,9 +57,8 @@ async function listPageFiles(manifest: Manifest, plainScript: string): Promise<v
       .map((file) => `/${file}`)
   }
   const { file, css = [] } = manifest[ENTRY] ?? {}
-  const libraries = Object.values(manifest).find(({ name }) => name === 'libraries')?.file
   const styles = css.map((path) => `/${path}`)
-  const files = { scripts: [`/${libraries}`, `/${file}`], plainScript, styles, byComponent }
+  const files = { script: `/${file}`, plainScript, styles, byComponent }
   await writeFile(join(target, 'pages.json'), JSON.stringify(files))
 }
 

@@ -64,7 +64,7 @@ async function renderPage(request: IncomingMessage, response: ServerResponse): P
   const cookies = new Map(cookie.split('; ').map((pair) => [pair.split('=', 1)[0], pair]))
   const input = {
     request: new Request(`http://${host}${request.url}`, { headers: { cookie } }),
-    files: { scripts: [ENTRY], plainScript: '/app/plain-page.ts', styles: ['/app/styles.css'] },
+    files: { script: ENTRY, plainScript: '/app/plain-page.ts', styles: ['/app/styles.css'] },
     nonce: '',
     visit: {
       locale: localeOf(request.headers['accept-language']),

@@ -63,7 +63,7 @@ type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 /** The files that every page loads, as `scripts/build-web.ts` lists them. */
 interface PageFiles {
-  scripts: string[]
+  script: string
   plainScript: string
   styles: string[]
 }

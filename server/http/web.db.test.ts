@@ -331,8 +331,8 @@ test('a browser that opens the address of a call gets a page, and a program JSON
 })
 
 test('a file with a hash in its name may be cached forever', async ({ web }) => {
-  const { scripts } = JSON.parse(await readFile(join(WEB_DIR, 'pages.json'), 'utf8'))
-  const response = await web.inject(String(scripts.at(-1)))
+  const { script } = JSON.parse(await readFile(join(WEB_DIR, 'pages.json'), 'utf8'))
+  const response = await web.inject(String(script))
   expect(response.statusCode).toBe(200)
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })

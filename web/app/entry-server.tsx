@@ -18,8 +18,7 @@ import { setCleaner } from '#web/ui/rich-text.tsx'
 
 /** Files that every page loads. */
 export interface PageFiles {
-  /** In the order in which they should run. */
-  scripts: string[]
+  script: string
   /** The only script of documents without the app. */
   plainScript: string
   styles: string[]
@@ -51,8 +50,8 @@ export async function renderPage(input: PageInput): Promise<Response> {
   const isPlain = input.isVisitor && !input.isCovered && isPlainAddress(request.url)
   const document = { status: 200 }
   const visit = { ...input.visit, isPlain }
-  const sources = isPlain ? [files.plainScript] : files.scripts
-  const scripts = sources.map((src) => ({ attrs: { type: 'module', async: true, src } }))
+  const src = isPlain ? files.plainScript : files.script
+  const script = { attrs: { type: 'module', async: true, src } }
   const handle = createRequestHandler({
     request,
     createRouter: () =>
@@ -65,7 +64,7 @@ export async function renderPage(input: PageInput): Promise<Response> {
             nonce,
           }),
     getRouterManifest: async () => ({
-      routes: { __root__: { css: files.styles, scripts } },
+      routes: { __root__: { css: files.styles, scripts: [script] } },
     }),
   })
   const page = await handle(async ({ router, responseHeaders }) => {
@@ -130,9 +129,7 @@ export function renderShell(input: { siteTitle: string; files: PageFiles }): str
           it.
         </p>
       </noscript>
-      {files.scripts.map((src) => (
-        <script key={src} type="module" async src={src} />
-      ))}
+      <script type="module" async src={files.script} />
     </Frame>
   )
   return `<!doctype html>${renderToStaticMarkup(document)}`

@@ -40,8 +40,8 @@ export function GuidanceResponsesPage(): ReactElement {
           <div className="flex min-w-0 flex-col gap-1">
             <h1>My Guidance Responses</h1>
             <p className="text-ink-quiet">
-              Only you and our guidance team can read your requests, and the team doesn’t know who you
-              are.
+              Only you and our guidance team can read your requests, and the team doesn’t know who
+              you are.
             </p>
           </div>
           <AskAgain />

@@ -22,8 +22,7 @@ function contractFingerprint(): string {
 /**
  * Which modules share a file: those that the app starts with, and those that many of its parts use.
  * The bundler alone makes one for each set of parts, and each small file costs time. Every page loads
- * them, so forms, menus, what knows them, and long lists
- * of words must not be among them.
+ * them, so forms, menus, code that depends on them, and long lists of words must not be among them.
  */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },

@@ -16,7 +16,7 @@ export function showFieldErrors<T extends FieldValues>(
 }
 
 /**
- * What is said above a form about an error; undefined if everything is said next to its inputs.
+ * The sentence above a form about an error; undefined if its inputs have all of it next to them.
  *
  * @param names those of the form's inputs
  */

@@ -62,7 +62,7 @@ export interface ServerForm<
   /** Whether the last save succeeded. */
   isSaved: boolean
   error: Error | null
-  /** What is said above the form about the error; undefined if everything is said next to fields. */
+  /** The sentence above the form about the error; undefined if the fields have all of it. */
   sentence: string | undefined
   /** Forgets the error, before something else is sent from the same form. */
   forgetError: () => void

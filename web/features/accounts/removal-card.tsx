@@ -32,7 +32,7 @@ const INPUTS = {
   none: RemovalInput,
 } as const
 
-/** What the server does when an account is deleted (`server/features/account-data/deletion.ts`). */
+/** The consequences of deleting an account; see `server/features/account-data/deletion.ts`. */
 const CONSEQUENCES: readonly [what: string, text: string][] = [
   [
     'Your account and private writing',

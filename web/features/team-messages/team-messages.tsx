@@ -19,8 +19,7 @@ export function MessagesCard(): ReactElement {
   return (
     <Card>
       <CardDescription className="mb-4">
-        When our team writes to you about something you wrote or reported, you find it here. Only
-        you see it.
+        Messages from our team about something you wrote or reported. Only you can see them.
       </CardDescription>
       <Messages />
     </Card>

@@ -35,7 +35,7 @@ export function FactorsCard({ member }: { member: User }): ReactElement {
     <Card id="security" aria-labelledby="security-title">
       <CardHeader>
         <CardTitle id="security-title">Passkeys and two-step sign-in</CardTitle>
-        <CardDescription>Sign in without a password, or with something besides it.</CardDescription>
+        <CardDescription>Sign in without a password, or add a second step to it.</CardDescription>
       </CardHeader>
       {member.emailVerified ? (
         <Sections />

@@ -32,7 +32,7 @@ export async function loadHandover({ client }: AdminLoad): Promise<void> {
   ])
 }
 
-/** What somebody who takes over needs to know, to be printed. It has no secrets. */
+/** A printed sheet for the next person who runs the community. It has no secrets. */
 export function HandoverPage(): ReactElement {
   const team = useQuery(teamQuery)
   return (
@@ -122,10 +122,10 @@ function Holders({ team }: { team: readonly TeamMember[] }): ReactElement {
   return (
     <>
       {lone.length > 0 ? (
-        <Notice title="One person alone holds some of these">
+        <Notice title="Only one person has some of these rights">
           <p>
             {lone.map((right) => RIGHT_WORDS[right].name).join(', ')}: if that person leaves, nobody
-            can do it.{' '}
+            can do this.{' '}
             <Link to="/admin/team" className="font-medium text-primary underline print:hidden">
               Add someone to the team
             </Link>

@@ -33,5 +33,5 @@ test('the handover sheet says who holds each right, warns where one person alone
   await world.admin()
   await page.reload()
   await expect(page.getByText('Lone Cedar, Second Oak', { exact: false })).toHaveCount(1)
-  await expect(page.getByText('One person alone holds some of these')).toHaveCount(0)
+  await expect(page.getByText('Only one person has some of these rights')).toHaveCount(0)
 })

@@ -63,7 +63,7 @@ export function KeeperPanel(): ReactElement {
       </div>
       <BackupCard />
       <p>
-        Somebody else takes over?{' '}
+        Is somebody else taking over?{' '}
         <Link
           to="/admin/handover"
           className="font-medium text-primary underline underline-offset-4"

@@ -105,7 +105,7 @@ function useRounds(): {
   return { round, startAnew: () => setRound((before) => before + 1), regionRef }
 }
 
-export function hasMoodDraft(draftKey: string): boolean {
+function hasMoodDraft(draftKey: string): boolean {
   return readDraft(draftKey, MoodDraft, tabStorage) !== undefined
 }
 

@@ -11,17 +11,16 @@ interface MoodGridProps {
   error: string | undefined
 }
 
+export const MOOD_QUESTION = 'How are you feeling?'
+
 /** The seven moods. Arrow keys move between them. */
 export function MoodGrid({ value, onChange, error }: MoodGridProps): ReactElement {
   const id = useId()
   return (
     <div className="@container">
-      <p id={`${id}-label`} className="mb-1.5 font-medium">
-        How are you feeling?
-      </p>
       <div
         role="radiogroup"
-        aria-labelledby={`${id}-label`}
+        aria-label={MOOD_QUESTION}
         aria-describedby={error ? `${id}-error` : undefined}
         aria-invalid={error ? true : undefined}
         aria-required

@@ -7,8 +7,8 @@ import type { JournalLock, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { DeleteEntry } from '#web/features/moods/delete-entry.tsx'
-import { hasMoodDraft, MoodEditor } from '#web/features/moods/mood-editor.tsx'
-import { EntryMood, FoldedEntry } from '#web/features/moods/mood-entry.tsx'
+import { MoodEditor } from '#web/features/moods/mood-editor.tsx'
+import { EntryMood, FoldedEntry, MoodEmoji } from '#web/features/moods/mood-entry.tsx'
 import {
   isLockedError,
   journalLockQuery,
@@ -18,6 +18,7 @@ import {
 import {
   entryOf,
   isUnsent,
+  MoodDraft,
   moodDraftKey,
   previousEntries,
   relativeDay,
@@ -26,6 +27,7 @@ import {
 import { isOffline, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
+import { readDraft, tabStorage } from '#web/lib/drafts.ts'
 import { onDemand, onFirstOpen } from '#web/lib/on-demand.tsx'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -50,17 +52,13 @@ const LockedJournalPanel = onDemand(
   <Skeleton className="grow" />,
 )
 
-/**
- * The day in one line, with its mood. Pressing it opens the mood and gratitude panel below, which also
- * opens on its own for a mood that was begun and not shared.
- */
+/** The day in one line, with its mood. Pressing it opens the mood and gratitude panel below. */
 export function MoodPanel(): ReactElement {
   const today = useToday(useMember().timeZone)
-  const draftKey = moodDraftKey(useMember().id)
   const { journal } = useSearch({ strict: false })
   const isAsked = journal === 'open'
   const { data: lock } = useQuery(journalLockQuery)
-  const [isOpen, setIsOpen] = useStoredState(() => hasMoodDraft(draftKey), false)
+  const [isOpen, setIsOpen] = useState(false)
   const fold: Fold = { isOpen, toggle: () => setIsOpen(!isOpen), close: () => setIsOpen(false) }
   if (!lock?.isLocked) return <OpenDay today={today} lock={lock} fold={fold} isAsked={isAsked} />
   return <LockedDay today={today} fold={{ ...fold, isOpen: isOpen || isAsked }} />
@@ -171,10 +169,7 @@ function OpenDay({ today, lock, fold, isAsked }: OpenDayProps): ReactElement {
         {entry || isUnknown ? (
           <FoldedEntry entry={entry} />
         ) : (
-          // Shorter on a phone, where the date is beside it.
-          <p>
-            How are you<span className="max-sm:sr-only"> today</span>?
-          </p>
+          <Question key={String(fold.isOpen)} isOpen={fold.isOpen} />
         )}
       </DayLine>
       <AskedJournal today={today} isAsked={isAsked} />
@@ -216,9 +211,29 @@ function OpenDay({ today, lock, fold, isAsked }: OpenDayProps): ReactElement {
   )
 }
 
+/** The line without an entry. It is read anew each time the panel opens or closes. */
+function Question({ isOpen }: { isOpen: boolean }): ReactElement {
+  const draftKey = moodDraftKey(useMember().id)
+  const [draft] = useStoredState(() => readDraft(draftKey, MoodDraft, tabStorage), undefined)
+  // Shorter on a phone, where the date is beside it.
+  if (draft && !isOpen) {
+    return (
+      <p>
+        {draft.mood ? <MoodEmoji mood={draft.mood} className="me-1 max-[22rem]:hidden" /> : null}
+        Not shared<span className="max-sm:sr-only"> yet</span>
+      </p>
+    )
+  }
+  return (
+    <p>
+      How are you<span className="max-sm:sr-only"> today</span>?
+    </p>
+  )
+}
+
 /** As high as its tallest closed state, so that the page below doesn't move. */
 function PanelBody({ children }: { children: ReactElement }): ReactElement {
-  return <div className="flex min-h-49 flex-col pb-4 sm:min-h-43">{children}</div>
+  return <div className="flex min-h-45.5 flex-col pb-4 sm:min-h-38.5">{children}</div>
 }
 
 /** Opens the journal that the address asks for, and takes it out of the address when it closes. */

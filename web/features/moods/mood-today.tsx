@@ -6,7 +6,7 @@ import type { DateText } from '#contract/logical-date.ts'
 import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { FoldedEntry } from '#web/features/moods/mood-entry.tsx'
-import { MoodGrid } from '#web/features/moods/mood-grid.tsx'
+import { MOOD_QUESTION, MoodGrid } from '#web/features/moods/mood-grid.tsx'
 import { journalLockQuery, mayAskOnWaking, recentMoodsQuery } from '#web/features/moods/queries.ts'
 import {
   EMPTY_MOOD,
@@ -79,11 +79,19 @@ export function MoodStep({
       <MoodGrid value={chosen?.mood ?? null} onChange={handleMood} error={undefined} />
     </div>
   )
-  if (!chosen) return choice
   return (
-    <Suspense fallback={choice}>
-      <ChosenForm today={today} onShared={onShared} />
-    </Suspense>
+    <div>
+      <p aria-hidden className="mb-1.5 font-medium">
+        {MOOD_QUESTION}
+      </p>
+      {chosen ? (
+        <Suspense fallback={choice}>
+          <ChosenForm today={today} onShared={onShared} />
+        </Suspense>
+      ) : (
+        choice
+      )}
+    </div>
   )
 }
 

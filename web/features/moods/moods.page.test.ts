@@ -51,10 +51,17 @@ test('without a mood nothing is shared, and the written text survives a reload',
   await expect(panel.getByText(reason)).toBeVisible()
   await expect(mood(panel, 'Joyful')).toBeFocused()
 
+  // It folds again, on a reload as on another tab, and says that something was begun.
   await page.reload()
+  await expect(panel.getByText('Not shared yet')).toBeVisible()
+  await expect(panel.getByLabel(NOTES)).toHaveCount(0)
+  await unfold(panel)
   await expect(panel.getByLabel(NOTES)).toHaveValue('A letter came.')
   await mood(panel, 'Joyful').check()
-  await page.reload()
+  await page.getByRole('link', { name: 'Guidance', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Guidance', level: 1 })).toBeVisible()
+  await expect(panel.getByText('Not shared yet')).toBeVisible()
+  await unfold(panel)
   await expect(mood(panel, 'Joyful')).toBeChecked()
   await panel.getByLabel(NOTES).fill('x'.repeat(1_995))
   await expect(panel.getByText('5 characters left')).toBeVisible()

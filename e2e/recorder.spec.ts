@@ -28,15 +28,44 @@ test('the record button is shown first, then the voice; the transcript waits in 
   await recordUntil(card, 1)
   await expect(card.getByText(/^\d+:\d\d left$/)).toBeVisible()
   await expect(voices).toHaveCount(0)
+  await expect(card.getByRole('button', { name: 'Submit story' })).toBeDisabled()
   await card.getByRole('button', { name: 'Finish', exact: true }).click()
   await expect(voices.getByRole('radio', { name: 'Natural' })).toBeChecked()
   await expect(voices.getByRole('radio')).toHaveCount(3)
+  await expect(card.getByRole('button', { name: 'Submit story' })).toBeEnabled()
   await expect(transcript).toBeHidden()
   await openMore(card)
   await expect(transcript).toBeVisible()
   await page.reload()
   await openStoryForm(page)
   await expect(transcript).toBeVisible()
+})
+
+test('on a phone, Pause and Finish are as large as each other and stay in place, and the voices in one line', async ({
+  memberPage: page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto('/flow?tab=exit')
+  const card = await openStoryForm(page)
+  await card.getByRole('tab', { name: 'Record' }).click()
+  await card.getByRole('button', { name: 'Start recording' }).click()
+  const finish = card.getByRole('button', { name: 'Finish', exact: true })
+  const pause = card.getByRole('button', { name: 'Pause recording' })
+  await pause.hover()
+  const before = await Promise.all([pause.boundingBox(), finish.boundingBox()])
+  expect(before[0]?.height).toBe(before[1]?.height)
+  expect(Math.abs((before[0]?.width ?? 0) - (before[1]?.width ?? 0))).toBeLessThan(8)
+  await pause.click()
+  const resume = card.getByRole('button', { name: 'Resume recording' })
+  await expect(resume).toBeFocused()
+  expect((await resume.boundingBox())?.y).toBe(before[0]?.y)
+  await finish.click()
+  const voices = card.getByRole('group', { name: 'How your voice sounds' }).locator('label')
+  await expect(voices).toHaveCount(3)
+  const tops = await voices.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect().top),
+  )
+  expect(new Set(tops).size).toBe(1)
 })
 
 test('a sound check tests the microphone before anything is recorded', async ({

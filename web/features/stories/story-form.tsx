@@ -5,7 +5,7 @@ import type { Story } from '#contract/stories.ts'
 import { STORY_CATEGORIES, STORY_LIMITS } from '#contract/story-limits.ts'
 import { CrisisPanel } from '#web/features/care/crisis-panel.tsx'
 import { IdentityCheck } from '#web/features/identity/identity-check.tsx'
-import type { StoryWords } from '#web/features/stories/drafts.ts'
+import type { StoryDraft, StoryWords } from '#web/features/stories/drafts.ts'
 import { FocusOnAppear } from '#web/features/stories/focus-on-appear.tsx'
 import { StoryRecording } from '#web/features/stories/player/story-player.tsx'
 import { AnotherVoiceField } from '#web/features/stories/recorder/another-voice-field.tsx'
@@ -49,15 +49,31 @@ export interface StoryFormProps {
 export function StoryForm(props: StoryFormProps): ReactElement {
   const { draftKey, story, onSaved, onQueued, close } = props
   const state = useStoryForm({ draftKey, story, onSaved, onQueued })
+  const mode = useWatch({ control: state.form.control, name: 'mode' })
+  const [recorder, setRecorder] = useState<RecorderStatus>('idle')
+  const status = recorder === 'idle' && canKeepRecording(story) ? 'finished' : recorder
+  const isUnrecorded = mode === 'audio' && status !== 'finished'
   return (
     <Form noValidate onSubmit={state.submit} className="flex flex-col gap-5">
       {state.error ? <FailureNotice error={state.error} /> : null}
       <fieldset disabled={state.isSaving} className="flex min-w-0 flex-col gap-5">
-        <ModeTabs state={state} draftKey={draftKey} story={story} />
+        <ModeTabs
+          state={state}
+          draftKey={draftKey}
+          story={story}
+          mode={mode}
+          status={status}
+          onStatus={setRecorder}
+        />
       </fieldset>
       {state.sent === undefined ? null : <UploadProgress sent={state.sent} />}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={state.isSaving}>
+        <Button
+          type="submit"
+          variant={isUnrecorded ? 'outline' : 'default'}
+          busy={state.isSaving}
+          disabled={isUnrecorded && status !== 'idle'}
+        >
           {story ? 'Submit again' : 'Submit story'}
         </Button>
         <Button variant="ghost" onClick={close.onPress}>
@@ -79,19 +95,21 @@ interface ModeTabsProps {
   state: StoryFormState
   draftKey: string
   story: Story | undefined
+  mode: StoryDraft['mode']
+  status: RecorderStatus
+  onStatus: (status: RecorderStatus) => void
 }
 
 /**
  * The recorder comes before the title, a written text after it. Both panels stay mounted when the
  * member switches between them, so that a recording continues.
  */
-function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
+function ModeTabs(props: ModeTabsProps): ReactElement {
+  const { state, draftKey, story, mode, status, onStatus } = props
   const { form } = state
   const { errors } = form.formState
-  const mode = useWatch({ control: form.control, name: 'mode' })
   const transcript = useWatch({ control: form.control, name: 'transcript' })
   const [hasRecorder, setHasRecorder] = useState(mode !== 'text')
-  const [status, setStatus] = useState<RecorderStatus>('idle')
   const handleMode = (value: string): void => {
     form.setValue('mode', value === 'audio' ? 'audio' : 'text')
     if (value === 'audio') setHasRecorder(true)
@@ -114,7 +132,7 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
           triesWithoutRecording={state.triesWithoutRecording}
           onChange={state.setRecording}
           onStart={state.forgiveMissingRecording}
-          onStatus={setStatus}
+          onStatus={onStatus}
           isAnotherVoice={mode === 'another-voice'}
         >
           <AnotherVoiceField form={form} />
@@ -142,7 +160,7 @@ function ModeTabs({ state, draftKey, story }: ModeTabsProps): ReactElement {
       {mode === 'text' ? null : (
         <div className="pt-5">
           <MoreChoices
-            status={canKeepRecording(story) && status === 'idle' ? 'finished' : status}
+            status={status}
             disabled={state.isSaving}
             isAnotherVoice={mode === 'another-voice'}
             onAnotherVoice={(isAnother) =>

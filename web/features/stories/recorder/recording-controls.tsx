@@ -17,6 +17,7 @@ import {
   secondsLeft,
 } from '#web/features/stories/recorder/recorder-state.ts'
 import { RecordingLevel } from '#web/features/stories/recorder/recording-level.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { stopSound } from '#web/lib/page-sound.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -36,27 +37,55 @@ interface RecordingControlsProps {
 }
 
 /**
- * One large button that starts, pauses and resumes. It stays the same element, so that it keeps the
- * keyboard focus.
+ * One large button that starts, then one beside *Finish* that pauses and resumes. It stays the same
+ * element, so that it keeps the keyboard focus. The time takes the place of the large one, so that a
+ * second press there does nothing.
  */
 export function RecordingControls(props: RecordingControlsProps): ReactElement {
   const { state, recorder, disabled, mainRef } = props
-  const { label, icon: Icon, press } = mainAction(state, recorder)
-  const isUnderWay = state.status === 'recording' || state.status === 'paused'
+  const { label, text, icon: Icon, press } = mainAction(state, recorder)
+  const isFinishing = state.status === 'finishing'
+  const hasBegun = 'elapsedMs' in state
   return (
-    <div className="flex flex-col items-center gap-4 rounded-xl border border-line bg-surface px-4 py-6">
-      <Button
-        ref={mainRef}
-        aria-label={label}
-        className="size-28 rounded-full px-0"
-        disabled={disabled && !isUnderWay}
-        busy={state.status === 'starting' || state.status === 'finishing'}
-        onClick={press}
-      >
-        <Icon aria-hidden size={44} />
-      </Button>
-      {'elapsedMs' in state ? (
+    <div
+      className={cn(
+        'flex flex-col items-center rounded-xl border border-line bg-surface px-4 py-6',
+        hasBegun ? 'gap-6' : 'gap-4',
+      )}
+    >
+      {hasBegun ? (
         <RecordedTime elapsedMs={state.elapsedMs} isPaused={state.status === 'paused'} />
+      ) : null}
+      <div className="flex w-full max-w-xs flex-wrap justify-center gap-3">
+        <Button
+          ref={mainRef}
+          aria-label={label}
+          variant={hasBegun ? 'outline' : 'default'}
+          className={hasBegun ? stepClasses : 'size-28 rounded-full px-0'}
+          disabled={disabled && !hasBegun}
+          aria-disabled={isFinishing || undefined}
+          busy={state.status === 'starting'}
+          onClick={press}
+        >
+          <Icon aria-hidden size={hasBegun ? 18 : 44} />
+          {text}
+        </Button>
+        {hasBegun ? (
+          <Button
+            className={stepClasses}
+            busy={isFinishing}
+            onClick={() => recorder.send({ type: 'finish' })}
+          >
+            {isFinishing ? null : <Square aria-hidden size={18} />}
+            Finish
+          </Button>
+        ) : null}
+      </div>
+      {hasBegun ? (
+        // As high as the level, so that nothing moves on a pause.
+        <div className="flex min-h-[calc(18px+2rem)] w-full justify-center">
+          {state.status === 'recording' ? <RecordingLevel readLevel={recorder.readLevel} /> : null}
+        </div>
       ) : (
         <p className="text-center">
           <span className="block font-medium">Press to record your story</span>
@@ -65,26 +94,28 @@ export function RecordingControls(props: RecordingControlsProps): ReactElement {
           </span>
         </p>
       )}
-      {state.status === 'recording' ? <RecordingLevel readLevel={recorder.readLevel} /> : null}
-      {isUnderWay ? (
-        <Button variant="outline" onClick={() => recorder.send({ type: 'finish' })}>
-          <Square aria-hidden size={18} />
-          Finish
-        </Button>
-      ) : null}
     </div>
   )
 }
 
-function mainAction(
-  state: OpenState,
-  recorder: Recorder,
-): { label: string; icon: typeof Mic; press: () => void } {
-  if (state.status === 'recording') {
-    return { label: 'Pause recording', icon: Pause, press: () => recorder.send({ type: 'pause' }) }
-  }
+const stepClasses = 'min-h-13 grow basis-0 px-3'
+
+interface MainAction {
+  label: string
+  /** Shown beside the icon. */
+  text?: string
+  icon: typeof Mic
+  press: () => void
+}
+
+function mainAction(state: OpenState, recorder: Recorder): MainAction {
   if (state.status === 'paused') {
-    return { label: 'Resume recording', icon: Play, press: () => recorder.send({ type: 'resume' }) }
+    const press = (): void => recorder.send({ type: 'resume' })
+    return { label: 'Resume recording', text: 'Resume', icon: Play, press }
+  }
+  if ('elapsedMs' in state) {
+    const press = (): void => recorder.send({ type: 'pause' })
+    return { label: 'Pause recording', text: 'Pause', icon: Pause, press }
   }
   const press = (): void => {
     stopSound()

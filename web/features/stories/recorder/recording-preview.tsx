@@ -147,11 +147,11 @@ export function VoiceChoice({ value, disabled, onChange }: VoiceChoiceProps): Re
   return (
     <fieldset disabled={disabled} aria-describedby={`${id}-help`} className="min-w-0">
       <legend className="mb-1.5 font-medium">How your voice sounds</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-1.5 sm:gap-2">
         {VOICES.map((voice) => (
           <label
             key={voice}
-            className="relative flex min-h-11 grow cursor-pointer items-center justify-center rounded-lg border border-line-strong bg-surface px-2 text-center has-checked:border-primary has-checked:bg-primary-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:opacity-55 sm:grow-0 sm:px-5"
+            className="relative flex min-h-11 grow cursor-pointer items-center justify-center rounded-lg border border-line-strong bg-surface px-1.5 text-center text-sm has-checked:border-primary has-checked:bg-primary-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:opacity-55 sm:grow-0 sm:px-5 sm:text-base"
           >
             <input
               type="radio"

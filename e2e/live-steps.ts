@@ -145,8 +145,17 @@ export async function expectInside(page: Page): Promise<void> {
 
 export async function startBroadcast(page: Page): Promise<void> {
   await page.goto('/sfx-members')
-  await page.getByRole('button', { name: 'Start Broadcasting' }).click()
+  await goOnAir(page)
   await expectInside(page)
+}
+
+/** Presses Start Broadcasting, and answers the question that is asked unless a session is due. */
+export async function goOnAir(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start Broadcasting' }).click()
+  const answer = page.getByRole('button', { name: 'Go on air' })
+  const stop = page.getByRole('button', { name: 'Stop Broadcasting' })
+  await expect(answer.or(stop)).toBeVisible()
+  if (await answer.isVisible()) await answer.click()
 }
 
 export async function joinAsMember(page: Page): Promise<void> {

@@ -6,6 +6,7 @@ import {
   expectHears,
   expectHearsNothing,
   expectInside,
+  goOnAir,
   joinAsMember,
   peopleIn,
   personIn,
@@ -32,7 +33,7 @@ test('a host goes on air, members join, and everyone hears the speakers', {
   await expect(room.getByRole('button', { name: 'Join Live Coaching' })).toHaveCount(0)
 
   await host.page.goto('/sfx-members')
-  await host.page.getByRole('button', { name: 'Start Broadcasting' }).click()
+  await goOnAir(host.page)
   await expectToast(host.page, 'Room is now ON AIR', 'Members can now join the room')
   await expectToast(host.page, 'Joined audio room', 'You are now connected to the audio room')
   await expectInside(host.page)
@@ -106,9 +107,28 @@ test('a host mutes a member, lets them speak again and removes them', async ({ h
   await expect(join).toHaveCount(0)
   await host.page.getByRole('button', { name: 'Stop Broadcasting' }).click()
   await expect(reason).toHaveCount(0)
-  await host.page.getByRole('button', { name: 'Start Broadcasting' }).click()
+  await goOnAir(host.page)
   await joinAsMember(ann.page)
 })
+
+for (const [when, minutes] of [
+  ['within an hour of a session', 55],
+  ['soon after the start of a session', -50],
+] as const) {
+  test(`a host goes on air without a question ${when}`, async ({ host }) => {
+    const startsAt = new Date(Date.now() + minutes * 60_000).toISOString()
+    const sessions = [{ startsAt, isMoved: false }]
+    const assignment = { title: 'Give thanks', html: '<p>Every day.</p>' }
+    await host.page.route('**/api/live/page', (route) =>
+      route.fulfill({ json: { sessions, assignment } }),
+    )
+    await host.page.goto('/admin')
+    await host.page.getByRole('main').getByRole('link', { name: 'Live room' }).click()
+    await expect(host.page.getByText('Every day.')).toBeVisible()
+    await host.page.getByRole('button', { name: 'Start Broadcasting' }).click()
+    await expectInside(host.page)
+  })
+}
 
 test('raised hands form a queue, and questions have one-time names', async ({ host, paying }) => {
   const [ann, bob] = [await paying(), await paying()]

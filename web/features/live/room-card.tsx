@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Disc, Radio } from 'lucide-react'
+import { Disc } from 'lucide-react'
 import {
   type ReactElement,
   type ReactNode,
@@ -19,7 +19,8 @@ import { HostGone, RoomInside } from '#web/features/live/room-inside.tsx'
 import { isInside, type RoomState } from '#web/features/live/room-state.ts'
 import { REMOVED } from '#web/features/live/room-toasts.ts'
 import { allowSound } from '#web/features/live/sound.ts'
-import { StopButton, useBroadcast } from '#web/features/live/stop-button.tsx'
+import { StartButton } from '#web/features/live/start-button.tsx'
+import { StopButton } from '#web/features/live/stop-button.tsx'
 import { productsQuery } from '#web/features/shop/queries.ts'
 import { priceText } from '#web/features/shop/shop-labels.ts'
 import { UpgradeDialog } from '#web/features/shop/upgrade-dialog.tsx'
@@ -187,7 +188,6 @@ function RoomEntrance({ state }: { state: LiveState }): ReactElement {
 }
 
 function HostJoin({ state }: { state: LiveState }): ReactElement {
-  const broadcast = useBroadcast()
   const isJoining = useRoom().phase === 'joining'
   return (
     <>
@@ -209,10 +209,7 @@ function HostJoin({ state }: { state: LiveState }): ReactElement {
             <StopButton asksFirst />
           </>
         ) : (
-          <Button busy={broadcast.isBusy} onClick={broadcast.start}>
-            {broadcast.isBusy ? null : <Radio aria-hidden size={20} />}
-            Start Broadcasting
-          </Button>
+          <StartButton />
         )}
       </Entrance>
       {state.hostGoneUntil === null ? null : <HostGone until={state.hostGoneUntil} />}

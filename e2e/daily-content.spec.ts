@@ -62,7 +62,7 @@ function generationCard(page: Page, name: 'Daily Message' | 'Daily Reflection'):
 }
 
 function manualCard(page: Page): Locator {
-  return page.getByRole('region', { name: 'Write it yourself' })
+  return page.getByRole('region', { name: /^(Message|Reflection) for / })
 }
 
 /** A day in the overview. */
@@ -237,9 +237,14 @@ test('a text is written by hand for a future day, replaced and edited', async ({
   await linkDialog.getByLabel('Address').press('Enter')
   await expect(editor.getByRole('link', { name: 'A word for the road' })).toBeVisible()
 
+  await expect(card).toHaveAccessibleName(`Message for today, ${longDay(today())}`)
   const day = addDays(today(), 7)
   await card.getByLabel('Reflection').check()
   await card.getByLabel('Publish for').fill(day)
+  await expect(card).toHaveAccessibleName(`Reflection for ${longDay(day)}`)
+  // It can be published from wherever the page is scrolled to.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(publish).toBeInViewport({ ratio: 1 })
   await page.reload()
   await expect(editor.getByRole('heading', { name: 'Rise early' })).toBeVisible()
   await expect(card.getByLabel('Reflection')).toBeChecked()
@@ -286,7 +291,7 @@ test('a text is written by hand for a future day, replaced and edited', async ({
   await expect(card.getByLabel('Publish for')).toHaveValue(day)
   await expect(card.getByLabel('Message')).toBeChecked()
 
-  const entry = preparedDay(page, new RegExp(longDay(day)))
+  const entry = preparedDay(page, new RegExp(`^${longDay(day)}`))
     .getByRole('listitem')
     .first()
   await entry.getByRole('button', { name: /^Edit the Daily Reflection/ }).click()

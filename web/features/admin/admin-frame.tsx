@@ -55,8 +55,8 @@ export function AdminFrame(): ReactElement {
       <AdminNav open={open} />
       <div className="flex min-w-0 flex-col gap-4">
         {open ? (
-          <header className="flex flex-col gap-1">
-            {/* On a narrow screen, the menu's button has the title already. */}
+          // On a narrow screen, the menu's button has the title already.
+          <header className="flex flex-col gap-1 max-xl:not-has-[nav]:sr-only">
             <h1 className="text-2xl max-xl:sr-only">{isFirst ? 'Admin Dashboard' : open.title}</h1>
             <ListRow open={open} />
           </header>

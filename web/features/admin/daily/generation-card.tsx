@@ -13,7 +13,7 @@ import {
   rememberSeen,
   useGeneratedDraft,
 } from '#web/features/admin/daily/generated-draft.ts'
-import { dayWords, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
+import { dayLabel, dayWords, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { dayProblem, publishDay } from '#web/features/admin/daily/publish-day.ts'
 import {
   PublishDateField,
@@ -199,6 +199,7 @@ function DraftEditor(props: DraftEditorProps): ReactElement {
       <PublishDateField
         value={draft.date}
         today={today}
+        help={dayLabel(publishDay(draft.date, today), today, locale)}
         error={dateError}
         onChange={(chosen) => change({ date: chosen })}
       />

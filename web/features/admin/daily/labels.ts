@@ -16,9 +16,14 @@ export function sourceLabel(source: DailySource, model?: string | null): string 
 
 /** 'Today, Tuesday, March 3, 2026'. */
 export function dayLabel(date: DateText, today: DateText, locale: string): string {
-  const day = longDay(date, locale)
-  if (date === today) return `Today, ${day}`
-  return date === addDays(today, 1) ? `Tomorrow, ${day}` : day
+  const label = namedDay(date, today, locale)
+  return label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+/** A day inside a heading: 'today, Tuesday, March 3, 2026'. */
+export function namedDay(date: DateText, today: DateText, locale: string): string {
+  const [words, day] = [dayWords(date, today, locale), longDay(date, locale)]
+  return words === day ? day : `${words}, ${day}`
 }
 
 /** A day inside a sentence: 'today', 'tomorrow', 'Tuesday, March 3, 2026'. */

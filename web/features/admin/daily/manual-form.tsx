@@ -10,7 +10,7 @@ import {
   imageProblem,
   sizeLabel,
 } from '#web/features/admin/chosen-file.tsx'
-import { dayWords } from '#web/features/admin/daily/labels.ts'
+import { dayWords, namedDay } from '#web/features/admin/daily/labels.ts'
 import {
   isEmptyManual,
   ManualDraft,
@@ -50,33 +50,18 @@ interface ManualPanelProps {
   takeFocus: () => boolean
 }
 
-export function ManualPanel({ draftKey, takeFocus, ...days }: ManualPanelProps): ReactElement {
+const TYPES = { message: 'Message', reflection: 'Reflection' }
+const FORMATS = { text: 'Text', image: 'Image' }
+
+/** The form to write or upload the message or reflection of a day. */
+export function ManualPanel(props: ManualPanelProps): ReactElement {
+  const { draftKey, today, entries = [], takeFocus } = props
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!takeFocus()) return
     card.current?.scrollIntoView({ block: 'start' })
     card.current?.focus({ preventScroll: true })
   }, [takeFocus])
-  return (
-    <SectionCard
-      ref={card}
-      tabIndex={-1}
-      title="Write it yourself"
-      description="A text or an image, for today or a later day. Your draft stays on this device until you publish it."
-      className="scroll-mt-20"
-    >
-      <ManualForm draftKey={draftKey} {...days} />
-    </SectionCard>
-  )
-}
-
-const TYPES = { message: 'Message', reflection: 'Reflection' }
-const FORMATS = { text: 'Text', image: 'Image' }
-
-type ManualFormProps = Omit<ManualPanelProps, 'takeFocus'>
-
-/** The form to write or upload the message or reflection of a day. */
-function ManualForm({ draftKey, today, entries = [] }: ManualFormProps): ReactElement {
   const { locale } = useDates()
   const image = useKeptImage(draftKey)
   const [imageError, setImageError] = useState<string>()
@@ -112,49 +97,75 @@ function ManualForm({ draftKey, today, entries = [] }: ManualFormProps): ReactEl
     setImageError(undefined)
     image.choose(file)
   }
-  const [format, date] = useWatch({ control: form.control, name: ['format', 'date'] })
+  const [type, format, date] = useWatch({ control: form.control, name: ['type', 'format', 'date'] })
+  const day = publishDay(date, today)
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <ErrorNotice title="Failed to save content" error={error} />
-      <div className="flex flex-wrap gap-x-10 gap-y-5">
-        <ChoiceField legend="Type" labels={TYPES} {...form.register('type')} />
-        <ChoiceField legend="Format" labels={FORMATS} {...form.register('format')} />
-      </div>
-      {format === 'text' ? (
-        <TextPart form={form} />
-      ) : (
-        <>
-          <ImageField file={image.file} onChange={handleImage} error={imageError} />
-          <TextareaField
-            form={form}
-            name="altText"
-            label="Image description"
-            help="For people who can’t see it. Describe the picture and include any words in it."
-            limit={DAILY_LIMITS.altText}
-            minHeight={80}
-            required
+    <SectionCard
+      ref={card}
+      tabIndex={-1}
+      title={`${TYPES[type]} for ${namedDay(day, today, locale)}`}
+      className="scroll-mt-20"
+    >
+      <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <ErrorNotice title="Failed to save content" error={error} />
+        <div className="flex flex-wrap gap-x-8 gap-y-3">
+          <ChoiceField
+            legend="Type"
+            legendClassName="max-sm:sr-only"
+            labels={TYPES}
+            {...form.register('type')}
           />
-        </>
-      )}
-      <Controller
-        control={form.control}
-        name="date"
-        render={({ field, fieldState }) => (
-          <PublishDateField
-            ref={field.ref}
-            value={field.value}
-            onChange={field.onChange}
-            today={today}
-            error={fieldState.error?.message}
+          <Controller
+            control={form.control}
+            name="date"
+            render={({ field, fieldState }) => (
+              <PublishDateField
+                ref={field.ref}
+                value={field.value}
+                onChange={field.onChange}
+                today={today}
+                error={fieldState.error?.message}
+              />
+            )}
           />
+          <ChoiceField
+            legend="Format"
+            legendClassName="max-sm:sr-only"
+            labels={FORMATS}
+            {...form.register('format')}
+          />
+        </div>
+        {format === 'text' ? (
+          <TextPart form={form} />
+        ) : (
+          <>
+            <ImageField file={image.file} onChange={handleImage} error={imageError} />
+            <TextareaField
+              form={form}
+              name="altText"
+              label="Image description"
+              help="For people who can’t see it. Describe the picture and include any words in it."
+              limit={DAILY_LIMITS.altText}
+              minHeight={80}
+              required
+            />
+          </>
         )}
-      />
-      {publishing.sent === undefined ? null : <UploadProgress sent={publishing.sent} />}
-      <Button type="submit" busy={isSaving && !publishing.isAsking} className="self-start">
-        Publish for {dayWords(publishDay(date, today), today, locale)}
-      </Button>
-      <PublishDialog publishing={publishing} today={today} />
-    </Form>
+        {publishing.sent === undefined ? null : <UploadProgress sent={publishing.sent} />}
+        <div
+          data-bar
+          className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
+        >
+          <Button type="submit" busy={isSaving && !publishing.isAsking}>
+            Publish for {dayWords(day, today, locale)}
+          </Button>
+          <p className="text-sm text-ink-quiet max-sm:sr-only">
+            Your draft stays on this device until then.
+          </p>
+        </div>
+        <PublishDialog publishing={publishing} today={today} />
+      </Form>
+    </SectionCard>
   )
 }
 

@@ -2,13 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 import type { AdminDailyContent, Quotation } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
-import {
-  dayLabel,
-  dayWords,
-  doubtful,
-  doubtLabel,
-  sourceLabel,
-} from '#web/features/admin/daily/labels.ts'
+import { dayWords, doubtful, doubtLabel, sourceLabel } from '#web/features/admin/daily/labels.ts'
 import { findEntry, lastPublishDay, publishDay } from '#web/features/admin/daily/publish-day.ts'
 import {
   overviewQuery,
@@ -164,24 +158,23 @@ interface PublishDateFieldProps {
   value: DateText | ''
   onChange: (date: DateText | '') => void
   today: DateText
+  help?: string
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
 /** Selects the day to publish for: the community's today or a later day. */
 export function PublishDateField(props: PublishDateFieldProps): ReactElement {
-  const { locale } = useDates()
-  const { value, onChange, today, error, ref } = props
-  const date = publishDay(value, today)
+  const { value, onChange, today, help, error, ref } = props
   return (
-    <Field label="Publish for" help={dayLabel(date, today, locale)} error={error}>
+    <Field label="Publish for" help={help} error={error}>
       <Input
         ref={ref}
         type="date"
         min={today}
         max={lastPublishDay(today)}
-        value={date}
-        className="max-w-60"
+        value={publishDay(value, today)}
+        className="w-auto"
         onChange={({ target }) => onChange(target.value === today ? '' : target.value)}
       />
     </Field>

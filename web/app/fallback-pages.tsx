@@ -20,8 +20,11 @@ export function ErrorPage({ error }: ErrorComponentProps): ReactElement {
   const router = useRouter()
   return (
     <>
-      <h1 className="text-center">This page could not be shown</h1>
-      <ErrorState message={sentenceOf(error)} onRetry={() => void router.invalidate()} />
+      <ErrorState
+        title={<h1>This page could not be shown</h1>}
+        message={sentenceOf(error)}
+        onRetry={() => void router.invalidate()}
+      />
       <HydrationEnd />
     </>
   )

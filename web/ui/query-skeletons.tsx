@@ -8,7 +8,8 @@ interface QuerySkeletonsProps extends ComponentProps<typeof Skeletons> {
 
 /** Shown while a query has no data: placeholders, or why it failed, with a retry button. */
 export function QuerySkeletons({ query, ...rest }: QuerySkeletonsProps): ReactElement {
-  return query.error ? <QueryError query={query} /> : <Skeletons {...rest} />
+  if (!query.error) return <Skeletons {...rest} />
+  return <QueryError what={/^Loading (.+)/.exec(rest.label)?.[1]} query={query} />
 }
 
 type Placeholders = ComponentProps<typeof QuerySkeletons>

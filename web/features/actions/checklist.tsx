@@ -13,14 +13,12 @@ import {
   weekQuery,
 } from '#web/features/actions/queries.ts'
 import { withTick } from '#web/features/actions/week.ts'
-import { sentenceOf } from '#web/lib/api.ts'
 import { actionCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { sendOrQueue } from '#web/lib/outbox.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast, toastError } from '#web/ui/toast-store.ts'
@@ -70,13 +68,13 @@ export function Checklist({ day, whenNoneOwn }: ChecklistProps): ReactElement {
   const error = system.error ?? personal.error
   if (!error) return <LoadingChecklist />
   return (
-    <ErrorState
-      message={sentenceOf(error)}
-      onRetry={() => {
-        void system.refetch()
-        void personal.refetch()
+    <QueryError
+      what="your actions"
+      query={{
+        error,
+        isFetching: system.isFetching || personal.isFetching,
+        refetch: () => Promise.all([system.refetch(), personal.refetch()]),
       }}
-      isRetrying={system.isFetching || personal.isFetching}
     />
   )
 }

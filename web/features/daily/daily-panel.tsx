@@ -54,7 +54,7 @@ function Day({ today }: { today: DateText }): ReactElement {
       <DayHeader pastDate={pastDate} page={page.data} />
       {page.error && !page.data ? (
         <Card>
-          <QueryError query={page} />
+          <QueryError what="the Daily WORD" query={page} />
         </Card>
       ) : page.data ? (
         <DayContent

@@ -87,7 +87,7 @@ function RequestList({ linkedId }: RequestListProps): ReactElement {
   }, [isSearching, isFetchingNextPage, fetchNextPage])
 
   if (!requests) {
-    return list.error ? <QueryError query={list} /> : <ListSkeleton />
+    return list.error ? <QueryError what="your requests" query={list} /> : <ListSkeleton />
   }
   return (
     <>

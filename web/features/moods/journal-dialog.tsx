@@ -92,7 +92,7 @@ function DownloadJournal({ today }: { today: DateText }): ReactElement {
 function OnThisDay({ today }: { today: DateText }): ReactElement | null {
   const { locale } = useDates()
   const entries = useQuery(onThisDayQuery(today))
-  if (entries.isError) return <QueryError query={entries} />
+  if (entries.isError) return <QueryError what="this day in other years" query={entries} />
   if (!entries.data || entries.data.length === 0) return null
   return (
     <section aria-labelledby="journal-this-day">

@@ -24,7 +24,7 @@ import {
   relativeDay,
   waitingEntry,
 } from '#web/features/moods/recent-moods.ts'
-import { isOffline, sentenceOf } from '#web/lib/api.ts'
+import { isOffline } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { longDay } from '#web/lib/dates.ts'
 import { readDraft, tabStorage } from '#web/lib/drafts.ts'
@@ -36,7 +36,7 @@ import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const JournalDialog = onFirstOpen(
@@ -185,11 +185,7 @@ function OpenDay({ today, lock, fold, isAsked }: OpenDayProps): ReactElement {
             </PanelBody>
           ) : !data && !isOffline(error) ? (
             <PanelBody>
-              <ErrorState
-                message={sentenceOf(error)}
-                onRetry={() => void recent.refetch()}
-                isRetrying={recent.isFetching}
-              />
+              <QueryError query={recent} />
             </PanelBody>
           ) : (
             <>

@@ -76,7 +76,7 @@ export function MyStories({ returnTo }: MyStoriesProps): ReactElement {
         </ul>
       ) : null}
       {stories.isPending ? <ListSkeleton /> : null}
-      {stories.error && !stories.data ? <QueryError query={stories} /> : null}
+      {stories.error && !stories.data ? <QueryError what="your stories" query={stories} /> : null}
       <Pagination
         page={page}
         pageCount={pageCount}

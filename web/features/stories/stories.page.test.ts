@@ -1,6 +1,6 @@
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import { callAs, closeToast, expectSearch } from '#web/testing/steps.ts'
+import { callAs, closeToast, expectSearch, openInApp } from '#web/testing/steps.ts'
 import {
   chooseInReply,
   fillStory,
@@ -34,6 +34,28 @@ test('the address of a missing story or page offers a way back', async ({
   await expect(page).toHaveURL('/flow?tab=guidance')
   await page.goto('/flow?story=nonsense&page=-1&category=nonsense&tab=exit')
   await expect(listedStory(page, 'Always here')).toBeVisible()
+})
+
+test('a list or a story that fails to load is named, and can be loaded again', async ({
+  memberPage: page,
+  world,
+}) => {
+  const author = await world.member()
+  const storyId = await world.story({ author, title: 'Rain at last' })
+  await world.story({ author, title: 'After the rain' })
+  const failing = /\/api\/(stories|prayer)/
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: '' }))
+  await openInApp(page, '/flow?tab=exit&list=prayer')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load prayer requests')
+  await openInApp(page, '/flow?tab=exit')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load the stories')
+  await openInApp(page, `/flow?story=${storyId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We couldn’t load this story')
+  await expect(page.getByRole('button', { name: 'Next story' })).toHaveCount(0)
+  await page.unroute(failing)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Rain at last' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next story' })).toBeVisible()
 })
 
 test('the author of a story sees whether others can read it', async ({ page, signIn, world }) => {

@@ -55,6 +55,7 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
   })
   const leave = useLeaveStory()
   useLiveStory(storyId)
+  const failure = story.data && !isGone(story.error) ? null : story.error
   return (
     // On a desktop, the ways out of the story stand on both sides of it.
     <div className="mx-auto grid w-full max-w-xl grid-cols-[1fr_auto] gap-x-3 gap-y-1 lg:max-w-none lg:grid-cols-[1fr_36rem_1fr] lg:items-start">
@@ -66,18 +67,19 @@ export function StoryDetail({ storyId }: { storyId: number }): ReactElement {
         <ArrowLeft aria-hidden size={18} />
         Back to stories
       </Button>
-      <NeighborButtons storyId={storyId} />
+      {failure ? null : <NeighborButtons storyId={storyId} />}
       <div className="col-span-2 flex min-w-0 flex-col gap-5 lg:col-span-1 lg:col-start-2 lg:row-start-1">
         {story.isPending ? <DetailSkeleton /> : null}
-        {story.data && !isGone(story.error) ? <OpenStory story={story.data} /> : null}
-        {story.error && (!story.data || isGone(story.error)) ? (
+        {story.data && !failure ? <OpenStory story={story.data} /> : null}
+        {failure ? (
           <StoryFailure
-            error={story.error}
+            error={failure}
             onRetry={() => void story.refetch()}
             isRetrying={story.isFetching}
           />
-        ) : null}
-        <NeighborLinks storyId={storyId} />
+        ) : (
+          <NeighborLinks storyId={storyId} />
+        )}
       </div>
     </div>
   )
@@ -262,10 +264,12 @@ interface StoryFailureProps {
 function StoryFailure({ error, onRetry, isRetrying }: StoryFailureProps): ReactElement {
   if (!isGone(error)) {
     return (
-      <>
-        <h1>Story</h1>
-        <ErrorState message={sentenceOf(error)} onRetry={onRetry} isRetrying={isRetrying} />
-      </>
+      <ErrorState
+        title={<h1 className="text-2xl">We couldn’t load this story</h1>}
+        message={sentenceOf(error)}
+        onRetry={onRetry}
+        isRetrying={isRetrying}
+      />
     )
   }
   return (

@@ -79,7 +79,7 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
           : null}
       </p>
       {stories.isPending ? <ListSkeleton /> : null}
-      {stories.error && !stories.data ? <QueryError query={stories} /> : null}
+      {stories.error && !stories.data ? <QueryError what="the stories" query={stories} /> : null}
       {stories.data ? (
         <>
           <StoryGrid

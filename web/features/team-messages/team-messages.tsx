@@ -29,7 +29,11 @@ export function MessagesCard(): ReactElement {
 function Messages(): ReactElement {
   const messages = useQuery(teamMessagesQuery)
   if (!messages.data) {
-    return messages.error ? <QueryError query={messages} /> : <Skeleton className="h-6 w-56" />
+    return messages.error ? (
+      <QueryError what="your messages" query={messages} />
+    ) : (
+      <Skeleton className="h-6 w-56" />
+    )
   }
   if (messages.data.length === 0) return <p className="text-ink-quiet">You have no messages yet.</p>
   return (

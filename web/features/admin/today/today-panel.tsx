@@ -24,7 +24,7 @@ export function TodayPanel(): ReactElement {
       </h2>
       <Loaded
         query={today}
-        label="Loading today"
+        label="Loading today’s work"
         rows={['h-56 rounded-xl', 'h-56 rounded-xl']}
         className="grid gap-5 xl:grid-cols-2"
       >

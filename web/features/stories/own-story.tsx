@@ -3,11 +3,13 @@ import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
+import { statusBadgeOf } from '#web/features/stories/story-labels.ts'
 import { urlOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -68,7 +70,7 @@ interface StatusNoticeProps {
   onEdit: () => void
 }
 
-function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement | null {
+function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement {
   if (story.status === 'pending') {
     return (
       <Notice title="For Approval">
@@ -102,7 +104,7 @@ function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement | null
       </Notice>
     )
   }
-  return null
+  return <Badge className="-mt-4 self-start">{statusBadgeOf(story).label}</Badge>
 }
 
 function EditButton({ label, onPress }: { label: string; onPress: () => void }): ReactElement {

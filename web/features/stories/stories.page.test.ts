@@ -73,6 +73,9 @@ test('the author of a story sees whether others can read it', async ({ page, sig
   }
   await page.goto('/flow?tab=exit')
   await expect(listedStory(page, 'One')).not.toContainText('Published')
+  await listedStory(page, 'One').getByRole('link', { name: 'One' }).click()
+  await expect(page.getByText('To change or remove this story, ask our team.')).toBeVisible()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
   await page.goto(`/flow?story=${hidden}`)
   await expect(page.getByText('Our team is taking another look.')).toBeVisible()
 })

@@ -27,6 +27,7 @@ import { linesQuery } from '#web/features/stories/transcript/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -106,7 +107,7 @@ function OpenStory({ story }: { story: Story }): ReactElement {
         {story.status === 'approved' ? (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <ReactionBar storyId={story.id} totals={story.reactions} />
-            <MuteAndReport story={story} />
+            {story.mine ? <HowToChange /> : <MuteAndReport story={story} />}
           </div>
         ) : null}
       </article>
@@ -139,10 +140,11 @@ function StoryHead({ story, words }: StoryPartProps): ReactElement {
       >
         {story.title}
       </h1>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
-        <p className="text-ink-quiet">
+      <div className="flex min-h-11 items-center justify-between gap-x-3 max-[18rem]:flex-wrap">
+        <p className="min-w-0 text-ink-quiet">
           <bdi>{story.anonymousUsername}</bdi>
-          {story.mine ? ' (you)' : null} · <RelativeTime date={story.createdAt} />
+          {story.mine ? ' (you)' : null} ·{' '}
+          <RelativeTime date={story.createdAt} className="inline-block" />
         </p>
         {story.content === null || story.anotherVoice ? null : (
           <ReadAloud
@@ -217,6 +219,27 @@ function SpokenBody({ story }: { story: Story }): ReactElement {
       ) : null}
       {isOwn ? <OwnTranscriptCard story={story} /> : null}
     </div>
+  )
+}
+
+/** A published story can't be changed by its author. */
+function HowToChange(): ReactElement {
+  const helpEmail = useSiteSettings()?.helpEmail
+  return (
+    <p className="text-sm text-ink-quiet">
+      To change or remove this story,{' '}
+      {helpEmail ? (
+        <>
+          write to{' '}
+          <a href={`mailto:${helpEmail}`} className="wrap-anywhere underline underline-offset-4">
+            {helpEmail}
+          </a>
+        </>
+      ) : (
+        'ask our team'
+      )}
+      .
+    </p>
   )
 }
 

@@ -32,12 +32,14 @@ export function DialogClose(props: ComponentProps<typeof Primitive.Close>): Reac
 interface DialogContentProps extends Omit<ComponentProps<typeof Primitive.Content>, 'title'> {
   title: ReactNode
   description?: ReactNode
+  /** It is read first: it gets the focus itself, not the first button in it. */
+  isRead?: boolean
 }
 
 export function DialogContent(props: DialogContentProps): ReactElement {
-  const { title, description, className, children, ...rest } = props
+  const { title, description, isRead, className, children, ...rest } = props
   const undescribed = description ? {} : { 'aria-describedby': undefined }
-  const handlers = useDialogHandlers()
+  const handlers = useDialogHandlers(isRead)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={scrimClasses} />
@@ -103,7 +105,7 @@ export function DialogFormFooter(props: DialogFormFooterProps): ReactElement {
 }
 
 interface DialogHandlers {
-  onOpenAutoFocus: () => void
+  onOpenAutoFocus: (event: Event) => void
   onCloseAutoFocus: (event: Event) => void
 }
 
@@ -114,12 +116,15 @@ interface DialogHandlers {
  * it gets the focus, so that keyboard users continue from there: its list item, that item's neighbors, or
  * its section.
  */
-export function useDialogHandlers(): DialogHandlers {
+export function useDialogHandlers(isRead = false): DialogHandlers {
   const path = useRef<HTMLElement[]>([])
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event) => {
       path.current = pathOf(document.activeElement)
       dismissToasts()
+      if (!isRead || !(event.currentTarget instanceof HTMLElement)) return
+      event.preventDefault()
+      event.currentTarget.focus()
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()

@@ -1,22 +1,32 @@
 import { expect, test } from 'vitest'
-import { TREND_DAYS, trendDays, trendSummary } from './four-weeks.tsx'
+import { trendDays, trendStart, trendSummary } from './four-weeks.tsx'
 
+/** A Sunday. */
 const TODAY = '2026-03-08'
+const WEEKS = { from: '2026-02-09', to: TODAY }
 
-test('the trend spans the four weeks that end today', () => {
-  const days = trendDays(TODAY, [
+test('the four weeks begin on the first weekday, and the last one has today', () => {
+  const [sunday, monday, saturday] = [0, 1, 6]
+  expect(trendStart(TODAY, monday)).toBe('2026-02-09')
+  expect(trendStart(TODAY, sunday)).toBe('2026-02-15')
+  expect(trendStart(TODAY, saturday)).toBe('2026-02-14')
+  expect(trendStart('2026-03-07', saturday)).toBe('2026-02-14')
+})
+
+test('the trend has each day until today', () => {
+  const days = trendDays(WEEKS, [
     { date: '2026-03-08', mood: 'sad' },
     { date: '2026-02-09', mood: 'joyful' },
     { date: '2026-02-08', mood: 'angry' },
   ])
-  expect(days).toHaveLength(TREND_DAYS)
+  expect(days).toHaveLength(28)
   expect(days[0]).toEqual({ date: '2026-02-09', mood: 'joyful' })
   expect(days.at(-1)).toEqual({ date: TODAY, mood: 'sad' })
   expect(days.filter(({ mood }) => mood !== null)).toHaveLength(2)
 })
 
 test('the summary counts days with entries and never days without', () => {
-  const days = trendDays(TODAY, [
+  const days = trendDays(WEEKS, [
     { date: '2026-03-04', mood: 'sad' },
     { date: '2026-03-05', mood: 'peaceful' },
     { date: '2026-03-06', mood: 'sad' },
@@ -27,10 +37,10 @@ test('the summary counts days with entries and never days without', () => {
   expect(trendSummary(days)).toBe(
     'In these four weeks you wrote on 6 days: Peace 1×, Sad 2×, Pissed 3×.',
   )
-  expect(trendSummary(trendDays(TODAY, [{ date: TODAY, mood: 'neutral' }]))).toBe(
+  expect(trendSummary(trendDays(WEEKS, [{ date: TODAY, mood: 'neutral' }]))).toBe(
     'In these four weeks you wrote on 1 day: Meh 1×.',
   )
-  expect(trendSummary(trendDays(TODAY, []))).toBe(
+  expect(trendSummary(trendDays(WEEKS, []))).toBe(
     'No entries in these four weeks. Any day is a good day to start.',
   )
 })

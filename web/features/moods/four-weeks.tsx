@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { addDays, type DateText, weekdayOf } from '#contract/logical-date.ts'
+import { addDays, type DateText, daysBetween, weekdayOf } from '#contract/logical-date.ts'
 import { MOODS } from '#contract/mood-limits.ts'
 import type { Mood, MoodEntry } from '#contract/moods.ts'
 import { MOOD_LABELS, MoodEmoji } from '#web/features/moods/mood-entry.tsx'
 import { moodsBetweenQuery } from '#web/features/moods/queries.ts'
-import { shortDay, weekdayNames } from '#web/lib/calendar.ts'
+import { firstWeekdayOf, shortDay, weekdayNames } from '#web/lib/calendar.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/counted.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** How many days the trend shows. */
-export const TREND_DAYS = 28
+const WEEKS = 4
 
 /** Moods are not a scale: each has its own color and emoji, and none ranks above another. */
 const COLORS: Record<Mood, string> = {
@@ -26,18 +25,22 @@ const COLORS: Record<Mood, string> = {
   angry: 'bg-mood-angry',
 }
 
-/** The last four weeks with a dot for each day, and a summary in words below. */
+/**
+ * The last four weeks with a dot for each day, and a summary in words below. They begin on the same
+ * weekday as the calendar beside them.
+ */
 export function FourWeeks({ today }: { today: DateText }): ReactElement {
-  const from = addDays(today, 1 - TREND_DAYS)
+  const { locale } = useDates()
+  const from = trendStart(today, firstWeekdayOf(locale))
   const entries = useQuery(moodsBetweenQuery({ from, to: today }))
   return (
     <section aria-labelledby="journal-weeks">
-      <h3 id="journal-weeks" className="mb-2 flex min-h-11 items-center">
+      <h3 id="journal-weeks" className="mb-2 flex items-center md:min-h-11">
         Four weeks
       </h3>
       {entries.isPending ? <Skeleton className="h-64 w-full" /> : null}
       {entries.isError ? <QueryError query={entries} /> : null}
-      {entries.data ? <Dots days={trendDays(today, entries.data.items)} /> : null}
+      {entries.data ? <Dots days={trendDays({ from, to: today }, entries.data.items)} /> : null}
     </section>
   )
 }
@@ -63,9 +66,8 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
           <Dot key={day.date} day={day} />
         ))}
       </ol>
-      <p aria-hidden className="mt-1 flex justify-between text-xs text-ink-quiet">
-        <span>{shortDay(first, locale)}</span>
-        <span>Today</span>
+      <p aria-hidden className="mt-1 text-xs text-ink-quiet">
+        {shortDay(first, locale)} to today
       </p>
       <figcaption className="mt-2 text-sm">{trendSummary(days)}</figcaption>
     </figure>
@@ -95,14 +97,20 @@ interface TrendDay {
   mood: Mood | null
 }
 
-/** The four weeks that end today, oldest day first. */
+/** The first day of the four weeks, of which the last is the week of `today`. */
+export function trendStart(today: DateText, firstWeekday: number): DateText {
+  const before = (weekdayOf(today) - firstWeekday + 7) % 7
+  return addDays(today, -before - 7 * (WEEKS - 1))
+}
+
+/** The days of the trend, oldest first. */
 export function trendDays(
-  today: DateText,
+  { from, to }: { from: DateText; to: DateText },
   entries: readonly Pick<MoodEntry, 'date' | 'mood'>[],
 ): TrendDay[] {
   const moods = new Map(entries.map(({ date, mood }) => [date, mood]))
-  return Array.from({ length: TREND_DAYS }, (_, index) => {
-    const date = addDays(today, index - TREND_DAYS + 1)
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
+    const date = addDays(from, index)
     return { date, mood: moods.get(date) ?? null }
   })
 }

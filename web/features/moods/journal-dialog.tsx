@@ -36,6 +36,7 @@ export function JournalDialog({ today, isOpen, onOpenChange }: JournalDialogProp
       <DialogContent
         title="Your journal"
         description="Only you can read this."
+        isRead
         className="max-w-3xl p-4 sm:p-6"
       >
         <Journal today={today} />
@@ -48,7 +49,7 @@ export function JournalDialog({ today, isOpen, onOpenChange }: JournalDialogProp
 function Journal({ today }: { today: DateText }): ReactElement {
   return (
     <div className="flex flex-col gap-6">
-      <div className="grid gap-8 md:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         <MonthCalendar today={today} />
         <div className="flex min-w-0 flex-col gap-6">
           <FourWeeks today={today} />

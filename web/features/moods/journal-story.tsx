@@ -47,7 +47,7 @@ export function JournalStory({ today }: { today: DateText }): ReactElement {
         <PenLine aria-hidden size={18} />
         Write a story from my journal
       </Button>
-      <div id={id} className="w-full">
+      <div id={id} className="w-full empty:hidden">
         {isOpen ? <ChooseEntries today={today} /> : null}
       </div>
     </section>

@@ -39,6 +39,41 @@ test('all notifications are marked as read at once, and a list that failed to lo
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
 
+test('a prayer request is renewed where the notice about its end is read', async ({
+  page,
+  site,
+  world,
+  signIn,
+}) => {
+  const author = await world.member()
+  const endsAt = new Date(Date.now() + 2 * 86_400_000)
+  const subjectId = await world.prayerRequest({ author, endsAt })
+  await site.db
+    .insertInto('notification')
+    .values({ memberId: author.id, kind: 'prayer-ending', subjectId })
+    .execute()
+  await signIn(author)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  const inbox = page.getByRole('dialog', { name: 'Notifications' })
+  const renew = inbox.getByRole('button', { name: 'Renew for 30 days' })
+  await renew.click()
+  await expect(page.getByText('Renewed for 30 days')).toBeVisible()
+  await expect(inbox.getByText('New', { exact: true })).toHaveCount(0)
+  await expect(renew).toHaveAttribute('aria-disabled', 'true')
+  const row = await site.db
+    .selectFrom('prayerRequest')
+    .select('endsAt')
+    .where('prayerRequestId', '=', subjectId)
+    .executeTakeFirstOrThrow()
+  expect(row.endsAt?.getTime()).toBeGreaterThan(endsAt.getTime() + 29 * 86_400_000)
+  // Another time, there is nothing left to renew.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click()
+  await expect(inbox.getByRole('link', { name: /^Renew your prayer request/ })).toBeVisible()
+  await expect(renew).toHaveCount(0)
+})
+
 test('the bell leads to the messages from the team', async ({ page, site, world, signIn }) => {
   const author = await world.member()
   const { teamMessageId } = await site.db

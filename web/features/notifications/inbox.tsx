@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { Notification } from '#contract/notifications.ts'
-import { NotificationLink, useMarkAllRead } from '#web/features/notifications/notification-link.tsx'
+import {
+  NotificationLink,
+  useMarkAllRead,
+  useMarkRead,
+} from '#web/features/notifications/notification-link.tsx'
 import { latestQuery, unreadQuery } from '#web/features/notifications/queries.ts'
+import { refreshPrayers } from '#web/features/prayer/queries.ts'
+import { call } from '#web/lib/api.ts'
+import { prayerCalls } from '#web/lib/calls.gen.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -25,7 +33,7 @@ const boxClasses = [
 export function Inbox({ isOpen, onOpenChange }: InboxProps): ReactElement {
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent title="Notifications" className={boxClasses}>
+      <DialogContent title="Notifications" isRead className={boxClasses}>
         <InboxList onLeave={() => onOpenChange(false)} />
         <Button asChild variant="link" className="mt-2">
           <Link
@@ -71,6 +79,7 @@ function Notifications({ items, onLeave }: NotificationsProps): ReactElement {
         {items.map((notification) => (
           <li key={notification.id}>
             <NotificationLink notification={notification} onFollow={onLeave} />
+            {notification.kind === 'prayer-ending' ? <Renewal notification={notification} /> : null}
           </li>
         ))}
       </ul>
@@ -84,5 +93,32 @@ function Notifications({ items, onLeave }: NotificationsProps): ReactElement {
         Mark all as read
       </Button>
     </div>
+  )
+}
+
+/** Renews the request where the notice about its end is read. Stays afterwards, because it has the focus. */
+function Renewal({ notification }: { notification: Notification }): ReactElement | null {
+  const { subjectId, isRead } = notification
+  const [wasRead] = useState(isRead)
+  const markRead = useMarkRead()
+  const renew = useAction({
+    call: (id: number) => call(prayerCalls.renew, { params: { id } }),
+    done: 'Renewed for 30 days',
+    failed: 'Failed to renew the request',
+    onDone: () => markRead.mutate(notification),
+    refresh: refreshPrayers,
+  })
+  if (wasRead || subjectId === null) return null
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      className="mx-3 my-2"
+      busy={renew.isPending}
+      aria-disabled={renew.isDone || undefined}
+      onClick={() => (renew.isDone ? undefined : renew.run(subjectId))}
+    >
+      Renew for 30 days
+    </Button>
   )
 }

@@ -71,7 +71,7 @@ function subjectOf({ kind, subjectId }: Notification): Pick<LinkProps, 'to' | 'p
  * Marks one notification as read and shows this immediately. On failure, the bell shows it as
  * unread again without a message.
  */
-function useMarkRead(): UseMutationResult<undefined, Error, Notification> {
+export function useMarkRead(): UseMutationResult<undefined, Error, Notification> {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id }: Notification) => {

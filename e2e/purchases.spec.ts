@@ -28,6 +28,12 @@ test('a subscription is canceled and resumed, fails, ends and begins again', {
     `It renews on ${until}. If you cancel, you keep access until`,
   )
   await expect(question).toContainText('You can resume it until then at no cost.')
+  await page.setViewportSize({ width: 375, height: 812 })
+  const [keep, cancel] = await Promise.all([
+    question.getByRole('button', { name: 'Keep it' }).boundingBox(),
+    question.getByRole('button', { name: 'Cancel subscription' }).boundingBox(),
+  ])
+  expect(keep?.y).toBeLessThan(cancel?.y ?? 0)
   await expectSoundPage(page)
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(row.getByText('Active', { exact: true })).toBeVisible()

@@ -7,7 +7,7 @@ import { shopCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand, onFirstOpen } from '#web/lib/on-demand.tsx'
 import { useSending } from '#web/lib/use-sending.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -73,7 +73,7 @@ export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactEle
         onPageChange={onPageChange}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line pt-3">
-        <PaymentCheckButton />
+        <PaymentCheckButton variant="link" size="sm" />
         {data.items.some(({ hasBillingPage }) => hasBillingPage) ? <BillingButton /> : null}
       </div>
     </div>
@@ -109,7 +109,7 @@ function LoadingRows(): ReactElement {
 }
 
 /** For members who have paid but don't see their purchase. */
-function PaymentCheckButton(): ReactElement {
+export function PaymentCheckButton(look: Pick<ButtonProps, 'variant' | 'size'>): ReactElement {
   const client = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
   const check = useSending({
@@ -122,7 +122,7 @@ function PaymentCheckButton(): ReactElement {
   }
   return (
     <>
-      <Button variant="link" size="sm" onClick={handleOpen}>
+      <Button {...look} onClick={handleOpen}>
         Missing a purchase?
       </Button>
       <PaymentCheckDialog check={check} isOpen={isOpen} onOpenChange={setIsOpen} />

@@ -10,6 +10,7 @@ import { currentUserQuery } from '#web/features/accounts/queries.ts'
 import { LiveCoachingPanel } from '#web/features/live/live-coaching-panel.tsx'
 import { useLiveState } from '#web/features/live/queries.ts'
 import { DownloadLink } from '#web/features/shop/download-link.tsx'
+import { PaymentCheckButton } from '#web/features/shop/purchases-panel.tsx'
 import { checkoutQuery, isUnknownCheckout, refreshShop } from '#web/features/shop/queries.ts'
 import { liveCalls } from '#web/lib/calls.gen.ts'
 import { celebrate } from '#web/lib/celebrate.ts'
@@ -199,12 +200,17 @@ function SignInFirst(): ReactElement {
 /** Also shown for another member's checkout, about which nothing is revealed. */
 function UnknownCheckout(): ReactElement {
   return (
-    <ResultPage title="We Can’t Find This Purchase" ways={<WaysOn />}>
+    <ResultPage
+      title="We Can’t Find This Purchase"
+      ways={
+        <>
+          <PaymentCheckButton size="lg" />
+          <WaysOn isQuiet />
+        </>
+      }
+    >
       <p>The link may be incomplete. You’ll find everything you bought on your dashboard.</p>
-      <p>
-        If you paid and it isn’t there, choose ‘Missing a purchase?’ on the dashboard. Please don’t
-        pay again.
-      </p>
+      <p>If you paid and it isn’t there, we’ll look for it. Please don’t pay again.</p>
     </ResultPage>
   )
 }

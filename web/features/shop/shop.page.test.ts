@@ -180,6 +180,10 @@ test('the pages after a checkout claim nothing that the server hasn’t confirme
     await expect(page.getByText(title)).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'To my dashboard' })).toBeVisible()
   }
+  await page.getByRole('button', { name: 'Missing a purchase?' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(
+    'The payment provider has no payments from you',
+  )
   await page.goto('/cancel')
   await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()
 })

@@ -46,7 +46,7 @@ export function ConfirmDialogBox(props: ConfirmDialogProps): ReactElement {
               {failure.description}
             </Notice>
           ) : null}
-          <DialogFooter>
+          <DialogFooter className={isDestructive ? 'flex-col' : undefined}>
             <Primitive.Cancel asChild>
               <Button variant="outline" data-dialog-close>
                 {cancelLabel}

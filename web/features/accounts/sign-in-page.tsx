@@ -90,8 +90,8 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
     },
   })
   const { errors } = form.formState
-  const failure = isFactorRequired(signIn.error) ? undefined : signIn.sentence
-  const sentence = failure ?? refusal?.sentence
+  // With scripts, a toast says what failed.
+  const sentence = signIn.error ? undefined : refusal?.sentence
   return (
     <div className="flex flex-col gap-3">
       <Form
@@ -127,10 +127,7 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
       </Form>
       <ForgotPasswordDialog
         suggestedEmail={() => form.getValues('username')}
-        onSent={() => {
-          signIn.forgetError()
-          form.clearErrors()
-        }}
+        onSent={() => form.clearErrors()}
       />
     </div>
   )

@@ -240,21 +240,13 @@ export function AccountSectionPage(): ReactElement {
 function ProfilePage(): ReactElement {
   const member = useMember()
   return (
-    <Columns
-      left={
-        <>
-          <UsernameCard member={member} />
-          <EmailCard member={member} />
-        </>
-      }
-      right={
-        <>
-          <PseudonymCard member={member} />
-          <TimeZoneCard member={member} />
-          <AppearanceCard />
-        </>
-      }
-    />
+    <div className="flex max-w-2xl flex-col gap-6">
+      <UsernameCard member={member} />
+      <EmailCard member={member} />
+      <PseudonymCard member={member} />
+      <TimeZoneCard member={member} />
+      <AppearanceCard />
+    </div>
   )
 }
 

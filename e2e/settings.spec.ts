@@ -40,6 +40,28 @@ async function unfold(page: Page, title: string): Promise<void> {
 const save = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Save Settings' }).click()
 
+test('the save bar stays at the end of the form until something is changed', async ({
+  adminPage: page,
+}) => {
+  for (const viewport of [
+    { width: 375, height: 812 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await openSettings(page)
+    const bar = page.getByRole('button', { name: 'Save Settings' })
+    await expect(bar).toBeAttached()
+    await expect(bar).not.toBeInViewport()
+    const title = page.getByLabel('Site title')
+    const place = await title.boundingBox()
+    await title.fill('Harbor')
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    expect(await title.boundingBox()).toEqual(place)
+    await page.getByRole('button', { name: 'Undo changes' }).press('Enter')
+    await expect(bar).not.toBeInViewport()
+  }
+})
+
 test('changed settings appear live on other pages, and a refused save loses nothing', {
   tag: '@journey',
 }, async ({ adminPage: page, openPage, world, expectedErrors }) => {

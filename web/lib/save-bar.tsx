@@ -4,6 +4,9 @@ import { LeaveGuard, type Place } from '#web/lib/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 
+/** A bar that stays in view. A second press where it appears still reaches what it now covers. */
+export const STICKY_BAR = 'sticky bottom-(--bar-bottom) z-10 animate-[arrive_1ms_0.5s_backwards]'
+
 interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
   /** The save button's label. */
@@ -12,8 +15,8 @@ interface SaveBarProps {
 }
 
 /**
- * The end of a settings form: the error, the save button and the undo button. It stays in view, and
- * warns when the page is left with changes.
+ * The end of a settings form: the error, the save button and the undo button. With changes it stays in
+ * view, and warns when the page is left.
  */
 export function SaveBar({ state, label = 'Save Settings', className }: SaveBarProps): ReactElement {
   const { isDirty, isSaving, error, undo } = state
@@ -21,7 +24,8 @@ export function SaveBar({ state, label = 'Save Settings', className }: SaveBarPr
     <div
       data-bar
       className={cn(
-        'sticky bottom-(--bar-bottom) z-10 flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3',
+        'flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3',
+        (isDirty || isSaving) && STICKY_BAR,
         className,
       )}
     >

@@ -137,7 +137,7 @@ test('an email with all features is written, previewed, tested and sent to every
 
   const { recipientCount } = await readRecipients(site, admin)
   const form = page.getByRole('region', { name: 'Email Broadcast' })
-  await expect(form).toContainText(`${people(recipientCount)} would get a broadcast now.`)
+  await expect(form).toContainText(`${people(recipientCount)}. Left out: `)
   await expect(form).toContainText('1 who unsubscribed')
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
   const question = page.getByRole('alertdialog', { name: `Send to ${people(recipientCount)}?` })
@@ -148,9 +148,7 @@ test('an email with all features is written, previewed, tested and sent to every
   await expectToast(page, 'Email broadcast sent successfully')
 
   const sent = mailingCard(page, 'The room opens')
-  await expect(sent).toContainText(
-    `In the outbox: ${recipientCount} of ${recipientCount}. Nothing left this server.`,
-  )
+  await expect(sent).toContainText(`Kept unsent: ${recipientCount} of ${recipientCount}`)
   await expect(sent.getByText('Sent', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Subject')).toHaveValue('')
   await expect(editor).toHaveText('')
@@ -168,7 +166,7 @@ test('an email with all features is written, previewed, tested and sent to every
   const replacing = page.getByRole('alertdialog', { name: 'Replace your draft?' })
   await replacing.getByRole('button', { name: 'Cancel' }).click()
   await page.getByLabel('Recipients', { exact: true }).selectOption('Not seen for 30 days')
-  await expect(form).toContainText('0 people would get a broadcast now.')
+  await expect(form).toContainText('0 people. ')
   await expectSoundPage(page)
 })
 
@@ -309,7 +307,7 @@ test('an email is written and sent by keyboard alone', async ({ page, admin, sit
   await expect.poll(() => mailsOf(site, admin.email, 'By keys')).toBe(1)
 })
 
-test('the activity shows the webhook’s address and the provider’s events, ten rows per page', async ({
+test('the activity shows the provider’s events, ten rows per page, and on a press their set-up', async ({
   adminPage: page,
   context,
   site,
@@ -317,8 +315,10 @@ test('the activity shows the webhook’s address and the provider’s events, te
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openEmailPart(page, 'activity')
   await expect(page.getByText('No email events yet')).toBeVisible()
-  const setup = page.getByRole('region', { name: 'Webhook setup' })
-  await expect(setup).toContainText('No email provider is set up')
+  const setup = page.getByRole('region', { name: 'Set up the reports with Resend' })
+  await expect(setup.getByLabel('Webhook address')).toBeHidden()
+  await setup.getByText('Set up the reports with Resend').click()
+  await expect(setup).toContainText('No email service is connected')
   await expect(setup.getByLabel('Webhook address')).toHaveValue(`${site.url}/api/webhooks/resend`)
   await page.getByRole('button', { name: 'Copy' }).click()
   await expectToast(page, 'Webhook address copied')
@@ -393,7 +393,7 @@ test('settings are saved and appear in the next email', async ({
   await expect(page.getByLabel('Hour of the Daily Message')).toHaveValue('6')
   await expect(page.getByLabel('Day of the digest')).toHaveValue('0')
   await expect(page.getByRole('region', { name: 'Sender' })).toContainText(
-    'None: emails stay in the outbox on this server',
+    'None. Emails are kept under Unsent emails',
   )
   const { text } = await (
     await fetch(`${site.url}${preview.path}`, {
@@ -428,7 +428,7 @@ test('an email being sent shows its progress, and can be paused, resumed and can
     await expectToast(page, 'Email broadcast sent successfully')
     const card = mailingCard(page, 'Slow news')
     const progress = card.getByRole('progressbar', { name: 'Emails sent' })
-    await expect(progress).toHaveAttribute('aria-valuetext', /In the outbox: [1-9]\d? of 21/)
+    await expect(progress).toHaveAttribute('aria-valuetext', /Kept unsent: [1-9]\d? of 21/)
     await card.getByRole('button', { name: 'Pause: Slow news' }).click()
     await expectToast(page, 'Sending paused')
     await expect(card.getByText('Paused', { exact: true })).toBeVisible()

@@ -50,18 +50,18 @@ async function arrivalsOf({ db, now }: Context, lastEventAt: Date | undefined): 
 function noticeOf(mail: MailConfig, arrivals: Arrivals): string | null {
   switch (mail.provider) {
     case 'outbox':
-      return 'Emails stay in the outbox on this server. Nothing is sent, so nothing can bounce.'
+      return 'No email service is connected. Nothing is sent, so nothing can bounce.'
     case 'smtp':
-      return 'This site can’t see bounces: with SMTP, they arrive in the sender’s mailbox. Check it, and ask those members for another address.'
+      return 'This site can’t see bounces: they arrive in the sender’s mailbox. Check it, and ask those members for another address.'
     case 'resend':
       if (!mail.webhookSecret) {
-        return 'This site can’t see bounces: RESEND_WEBHOOK_SECRET isn’t set.'
+        return 'This site can’t see bounces until Resend’s signing secret is entered on the page Connections.'
       }
       if (arrivals === 'none') {
         return 'No event has arrived yet. Enter the webhook address at Resend.'
       }
       return arrivals === 'well'
         ? null
-        : 'Emails were sent since then, but no events arrived. Check at Resend that the webhook is on and that its secret matches the one set here.'
+        : 'Emails were sent since then, but no events arrived. Check at Resend that the webhook is on, and that its signing secret is the one entered on the page Connections.'
   }
 }

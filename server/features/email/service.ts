@@ -131,7 +131,7 @@ export async function readOutbox(
   query: { to?: string | undefined; page: number; pageSize: number },
 ): Promise<Page<OutboxMail>> {
   if (context.config.mail.provider !== 'outbox') {
-    throw new AppError('not_found', 'An email provider is set up, so there’s no outbox.')
+    throw new AppError('not_found', 'An email service is connected, so no emails are kept here.')
   }
   if (context.config.isPublic && !context.config.environment.email) {
     throw new AppError(

@@ -135,7 +135,7 @@ test('health shows how emails are sent, whether events arrive, and the DNS recor
     hasWebhookSecret: false,
     lastEventAt: null,
     domain: null,
-    notice: 'Emails stay in the outbox on this server. Nothing is sent, so nothing can bounce.',
+    notice: 'No email service is connected. Nothing is sent, so nothing can bounce.',
   })
   const smtp: MailConfig = { provider: 'smtp', url: 'smtp://127.0.0.1', from: 'hello@Folx.example' }
   expect(await healthWith(context, { mail: smtp, admin, asked })).toEqual({
@@ -155,7 +155,8 @@ test('health shows how emails are sent, whether events arrive, and the DNS recor
   const without: MailConfig = { ...resend, webhookSecret: undefined }
   expect(await healthWith(context, { mail: without, admin, asked })).toMatchObject({
     hasWebhookSecret: false,
-    notice: 'This site can’t see bounces: RESEND_WEBHOOK_SECRET isn’t set.',
+    notice:
+      'This site can’t see bounces until Resend’s signing secret is entered on the page Connections.',
   })
   const mail: MailConfig = { ...resend, webhookSecret: WEBHOOK_SECRET }
   expect(await healthWith(context, { mail, admin, asked })).toMatchObject({

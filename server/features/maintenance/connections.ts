@@ -183,7 +183,7 @@ function requireOpen({ config }: Context, area: ConnectionArea): void {
   if (!config.environment[area]) return
   throw new AppError(
     'conflict',
-    'This is set up on the server, which takes precedence over this page.',
+    'Whoever runs your server has set this up there, so it can’t be changed here.',
   )
 }
 
@@ -373,7 +373,7 @@ const TESTS: Record<ConnectionArea, (context: Context, admin: Admin) => Promise<
 async function testEmail(context: Context, admin: Admin): Promise<ConnectionTest> {
   const { config, db } = context
   if (config.mail.provider === 'outbox') {
-    return notConnected('No email provider is connected, so emails stay in the outbox.')
+    return notConnected('No email service is connected, so emails are kept under Unsent emails.')
   }
   const { email, emailVerifiedAt } = await db
     .selectFrom('member')

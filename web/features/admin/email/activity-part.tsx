@@ -10,20 +10,32 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FoldedCard } from '#web/ui/folded-card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Delivery events from the email provider, and how to set up its webhook. */
 export function ActivityPart(): ReactElement {
   const { page } = useAdminAddress()
   const events = useQuery(eventsQuery(page))
+  const health = useQuery(healthQuery)
+  // With another service, nothing is expected to arrive.
+  const isWanting = health.data?.provider === 'resend' && health.data.notice !== null
+  const arrivals = health.data ? (
+    <Arrivals
+      health={health.data}
+      isChecking={health.isFetching}
+      onCheck={() => void health.refetch()}
+    />
+  ) : null
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-4">
+      {isWanting ? arrivals : null}
       <SectionCard
         title="Email Activity"
-        description="Delivery events from your email provider, newest first."
+        isTitleAbove
+        description="Which emails arrived, bounced or were opened, newest first. Your email service reports it."
       >
         <PagedList
           list={events}
@@ -35,7 +47,19 @@ export function ActivityPart(): ReactElement {
           renderAll={(entries) => <EventTable events={entries} />}
         />
       </SectionCard>
-      <WebhookSetup />
+      <FoldedCard
+        title="Set up the reports with Resend"
+        description="Resend reports what became of each email. Addresses that bounce or mark an email as spam stop getting broadcasts automatically."
+      >
+        <Loaded query={health} label="Loading the setup" rows={['h-80 rounded-xl']}>
+          {(data) => (
+            <div className="flex flex-col gap-6">
+              {isWanting ? null : arrivals}
+              <Steps health={data} />
+            </div>
+          )}
+        </Loaded>
+      </FoldedCard>
     </div>
   )
 }
@@ -106,30 +130,6 @@ function Nothing({ what }: { what: string }): ReactElement {
   )
 }
 
-/** How to have the provider report events to this site, and whether they arrive. */
-function WebhookSetup(): ReactElement {
-  const health = useQuery(healthQuery)
-  return (
-    <SectionCard
-      title="Webhook setup"
-      description="Resend reports the outcome of each email through a webhook. Addresses that bounce or mark an email as spam stop getting broadcasts automatically."
-    >
-      {health.isPending ? <Skeletons label="Loading the setup" rows={['h-80 rounded-xl']} /> : null}
-      <QueryError query={health} />
-      {health.data ? (
-        <div className="flex flex-col gap-6">
-          <Arrivals
-            health={health.data}
-            isChecking={health.isFetching}
-            onCheck={() => void health.refetch()}
-          />
-          <Steps health={health.data} />
-        </div>
-      ) : null}
-    </SectionCard>
-  )
-}
-
 interface ArrivalsProps {
   health: EmailHealth
   isChecking: boolean
@@ -164,9 +164,9 @@ function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement 
 }
 
 function titleOf({ provider, hasWebhookSecret, lastEventAt }: EmailHealth): string {
-  if (provider === 'outbox') return 'No email provider is set up'
-  if (provider === 'smtp') return 'SMTP doesn’t report bounces'
-  if (!hasWebhookSecret) return 'The webhook secret is missing'
+  if (provider === 'outbox') return 'No email service is connected'
+  if (provider === 'smtp') return 'Your email server doesn’t report bounces'
+  if (!hasWebhookSecret) return 'The signing secret is missing'
   return lastEventAt ? 'Events have stopped' : 'Waiting for the first event'
 }
 
@@ -175,12 +175,12 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
     <ol className="flex max-w-prose list-decimal flex-col gap-5 pl-5">
       {health.provider === 'resend' ? null : (
         <li>
-          Connect Resend on the page Connections, or ask someone who looks after the site to. This
-          webhook works only with Resend.
+          Connect Resend on the page Connections, or ask an administrator with the right Team to.
+          Other email services don’t send these reports.
         </li>
       )}
       <li>
-        At Resend, add a webhook with this address:
+        At Resend, press “Webhooks”, then “Add Webhook”, and enter this address:
         <CopyField label="Webhook address" value={health.webhookUrl} className="mt-2" />
       </li>
       <li>
@@ -194,8 +194,7 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
         </ul>
       </li>
       <li>
-        Copy the webhook’s signing secret, which begins with <Code>whsec_</Code>, into the page
-        Connections.
+        Copy the “Signing Secret”, which begins with <Code>whsec_</Code>, into the page Connections.
         {/* With other providers, the server doesn’t read the secret. */}
         {health.provider === 'resend' && health.hasWebhookSecret ? ' It is set.' : null}
         {health.provider === 'resend' && !health.hasWebhookSecret ? ' It is not set yet.' : null}

@@ -6,6 +6,7 @@ import {
   actionKey,
   broadcastDraftKey,
   broadcastOf,
+  isEmptyDraft,
   problemOf,
 } from '#web/features/admin/email/mail-draft.ts'
 import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
@@ -19,10 +20,12 @@ import {
   useSchedule,
 } from '#web/features/admin/email/use-mail-form.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { useRefreshOn } from '#web/lib/live.ts'
+import { STICKY_BAR } from '#web/lib/save-bar.tsx'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SectionCard } from '#web/ui/card.tsx'
+import { Card, SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { dismissToasts } from '#web/ui/toast-store.ts'
@@ -33,14 +36,11 @@ type OpenDialog = 'send' | 'schedule'
 export function BroadcastPart(): ReactElement {
   const [copies, setCopies] = useState(0)
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-4">
       <OutboxNotice>
-        <SectionCard
-          title="Email Broadcast"
-          description="Each person gets their own email with an unsubscribe link. Your draft stays on this device until you send it."
-        >
+        <Card aria-label="Email Broadcast">
           <BroadcastForm key={copies} isCopy={copies > 0} />
-        </SectionCard>
+        </Card>
         <LatestBroadcasts onCopied={() => setCopies(copies + 1)} />
       </OutboxNotice>
     </div>
@@ -73,13 +73,19 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         event.preventDefault()
         openComplete('send')
       }}
-      // The bar at the bottom must never cover the focused element.
-      className="flex flex-col gap-5"
+      className="flex flex-col gap-4"
     >
       <MailFields {...mail} />
+      <p className="text-sm text-ink-quiet">
+        Each person gets their own email with an unsubscribe link. Your draft stays on this device
+        until you send it.
+      </p>
       <div
         data-bar
-        className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
+        className={cn(
+          '-mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6',
+          !isEmptyDraft(draft) && STICKY_BAR,
+        )}
       >
         <Button type="submit">Send Broadcast</Button>
         <Button variant="outline" onClick={() => openComplete('schedule')}>

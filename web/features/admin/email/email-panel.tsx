@@ -28,7 +28,7 @@ interface EmailPart {
 const PARTS: readonly EmailPart[] = [
   { value: 'broadcast', label: 'Email Broadcast', right: 'mail', Part: BroadcastPart },
   { value: 'bounced', label: 'Bounced addresses', right: 'mail', Part: BouncedPart },
-  { value: 'outbox', label: 'Outbox', right: 'keeper', Part: OutboxPart },
+  { value: 'outbox', label: 'Unsent emails', right: 'keeper', Part: OutboxPart },
   { value: 'settings', label: 'Email settings', right: 'mail', Part: SettingsPart },
   { value: 'activity', label: 'Email Activity', right: 'mail', Part: ActivityPart },
 ]

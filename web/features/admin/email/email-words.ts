@@ -69,7 +69,7 @@ export function countLabel(
   kind: CountKind,
   { status, staysInOutbox }: Pick<Mailing, 'status' | 'staysInOutbox'>,
 ): string {
-  if (kind === 'sent' && staysInOutbox) return 'in the outbox'
+  if (kind === 'sent' && staysInOutbox) return 'unsent'
   return kind === 'waiting' && status === 'cancelled' ? 'never sent' : kind
 }
 
@@ -77,7 +77,7 @@ export function countLabel(
 export function progressWords(mailing: Mailing, locale: string): string {
   const { sentCount, recipientCount, staysInOutbox } = mailing
   const share = `${formatNumber(sentCount, locale)} of ${formatNumber(recipientCount, locale)}`
-  return staysInOutbox ? `In the outbox: ${share}. Nothing left this server.` : `Sent ${share}`
+  return staysInOutbox ? `Kept unsent: ${share}` : `Sent ${share}`
 }
 
 /** The results of the emails, in sentences. */
@@ -158,8 +158,8 @@ const BADGES: Record<KnownType, BadgeWords> = {
   'email.clicked': { label: 'Clicked', variant: 'default' },
   'email.complained': { label: 'Complained', variant: 'destructive' },
   'email.delivery_delayed': { label: 'Delivery delayed', variant: 'gold' },
-  'email.suppressed': { label: 'Suppressed', variant: 'destructive' },
-  'suppression.added': { label: 'Suppressed', variant: 'destructive' },
+  'email.suppressed': { label: 'Blocked', variant: 'destructive' },
+  'suppression.added': { label: 'Blocked', variant: 'destructive' },
 }
 
 /** The badge for an event type. An unknown type is shown by its own name. */
@@ -177,17 +177,16 @@ export const EVENT_USES: Record<KnownType, string> = {
   'email.clicked': 'a link in the email was opened',
   'email.complained': 'the email was marked as spam: this address gets no more broadcasts',
   'email.delivery_delayed': 'the email is delayed; the provider will try again',
-  'email.suppressed': 'the provider sends nothing to this address: it gets no more broadcasts',
-  'suppression.added':
-    'the address was added to the provider’s suppression list: it gets no more broadcasts',
+  'email.suppressed': 'Resend sends nothing to this address: it gets no more broadcasts',
+  'suppression.added': 'Resend stopped sending to this address: it gets no more broadcasts',
 }
 
 type DomainHealth = NonNullable<EmailHealth['domain']>
 export type RecordKind = 'spf' | 'dkim' | 'dmarc'
 
 export const PROVIDER_LABELS: Record<EmailHealth['provider'], string> = {
-  outbox: 'None: emails stay in the outbox on this server',
-  smtp: 'SMTP',
+  outbox: 'None. Emails are kept under Unsent emails',
+  smtp: 'An email server',
   resend: 'Resend',
 }
 

@@ -57,7 +57,10 @@ export function MailFields(mail: MailFormState): ReactElement {
   const { form } = mail
   return (
     <>
-      <RecipientFields form={form} />
+      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[18rem_1fr]">
+        <RecipientFields form={form} />
+        <SubjectField form={form} />
+      </div>
       <TextFields form={form} />
       <PreviewButton content={broadcastOf(form.watch())} />
       <TestSend {...mail} />
@@ -65,29 +68,22 @@ export function MailFields(mail: MailFormState): ReactElement {
   )
 }
 
-/** The subject, preview text and content of an email. */
+function SubjectField({ form }: Pick<MailFormState, 'form'>): ReactElement {
+  return (
+    <Field label="Subject" error={form.formState.errors.subject?.message} required>
+      <Input
+        autoComplete="off"
+        limit={EMAIL_LIMITS.subject}
+        {...form.register('subject', { onChange: () => form.clearErrors('subject') })}
+      />
+    </Field>
+  )
+}
+
+/** The content and the preview text of an email. */
 function TextFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
-  const { errors } = form.formState
   return (
     <>
-      <Field label="Subject" error={errors.subject?.message} required>
-        <Input
-          autoComplete="off"
-          limit={EMAIL_LIMITS.subject}
-          {...form.register('subject', { onChange: () => form.clearErrors('subject') })}
-        />
-      </Field>
-      <Field
-        label="Preview text"
-        help="Inboxes show it after the subject. Without it, they show the beginning of the email."
-        error={errors.preheader?.message}
-      >
-        <Input
-          autoComplete="off"
-          limit={EMAIL_LIMITS.preheader}
-          {...form.register('preheader', { onChange: () => form.clearErrors('preheader') })}
-        />
-      </Field>
       <Controller
         control={form.control}
         name="html"
@@ -108,6 +104,17 @@ function TextFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
           </Field>
         )}
       />
+      <Field
+        label="Preview text"
+        help="Inboxes show it after the subject. Without it, they show the beginning of the email."
+        error={form.formState.errors.preheader?.message}
+      >
+        <Input
+          autoComplete="off"
+          limit={EMAIL_LIMITS.preheader}
+          {...form.register('preheader', { onChange: () => form.clearErrors('preheader') })}
+        />
+      </Field>
     </>
   )
 }
@@ -118,39 +125,37 @@ function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const [group, productId] = form.watch(['group', 'productId'])
   const choice = choiceOf({ group, productId })
   return (
-    <div className="flex flex-col gap-3">
-      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Field label="Recipients" help={groupHelp(group, groups.data)}>
-          <Select {...form.register('group')}>
-            {RECIPIENT_GROUPS.map((value) => (
-              <option key={value} value={value}>
-                {GROUP_LABELS[value]}
+    <div className="flex flex-col gap-1.5">
+      <Field label="Recipients" help={groupHelp(group, groups.data)}>
+        <Select {...form.register('group')}>
+          {RECIPIENT_GROUPS.map((value) => (
+            <option key={value} value={value}>
+              {GROUP_LABELS[value]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {group === 'buyers' && groups.data ? (
+        <Field label="Product" error={form.formState.errors.productId?.message} required>
+          <Select
+            {...form.register('productId', { onChange: () => form.clearErrors('productId') })}
+          >
+            <option value="">Choose a product</option>
+            {groups.data.products.map(({ id, title }) => (
+              <option key={id} value={id} dir="auto">
+                {title}
               </option>
             ))}
           </Select>
         </Field>
-        {group === 'buyers' && groups.data ? (
-          <Field label="Product" error={form.formState.errors.productId?.message} required>
-            <Select
-              {...form.register('productId', { onChange: () => form.clearErrors('productId') })}
-            >
-              <option value="">Choose a product</option>
-              {groups.data.products.map(({ id, title }) => (
-                <option key={id} value={id} dir="auto">
-                  {title}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        ) : null}
-      </div>
+      ) : null}
       {group === 'buyers' ? <QueryError query={groups} /> : null}
       {choice ? <RecipientsLine choice={choice} /> : null}
     </div>
   )
 }
 
-/** How many people of a group would get a broadcast now, and how many are left out. */
+/** How many people of a group a broadcast would be for now, and how many are left out. */
 function RecipientsLine({ choice }: { choice: GroupChoice }): ReactElement {
   const recipients = useQuery(recipientsQuery(choice))
   if (recipients.data) return <RecipientWords recipients={recipients.data} />
@@ -169,22 +174,19 @@ function RecipientsLine({ choice }: { choice: GroupChoice }): ReactElement {
       </p>
     )
   }
-  return <Skeletons label="Counting the recipients" rows={['h-12.5 max-w-md']} />
+  return <Skeletons label="Counting the recipients" rows={['h-5 max-w-md']} />
 }
 
 export function RecipientWords({ recipients }: { recipients: Recipients }): ReactElement {
   const { locale } = useDates()
   const leftOut = leftOutWords(recipients.excluded, locale)
   return (
-    <div className="flex flex-col gap-1">
-      <p>
-        <strong className="font-semibold">{people(recipients.recipientCount, locale)}</strong> would
-        get a broadcast now.
-      </p>
-      <p className="text-sm text-ink-quiet">
-        {leftOut.length === 0 ? 'Nobody is left out.' : `Left out: ${leftOut.join(', ')}.`}
-      </p>
-    </div>
+    <p className="text-sm text-ink-quiet">
+      <strong className="font-semibold text-ink">
+        {people(recipients.recipientCount, locale)}.
+      </strong>{' '}
+      {leftOut.length === 0 ? 'Nobody is left out.' : `Left out: ${leftOut.join(', ')}.`}
+    </p>
   )
 }
 
@@ -252,7 +254,7 @@ function TestSend({ form, refuse }: MailFormState): ReactElement {
     done: (_answer, { testEmail }) => ({
       title: 'Test email sent successfully',
       description: hasOutbox
-        ? 'It stays in the outbox: nothing left this server.'
+        ? 'It’s kept under Unsent emails. Nobody gets it.'
         : `It’s on its way to ${testEmail}.`,
     }),
     failed: (error) => {

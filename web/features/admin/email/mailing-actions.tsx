@@ -55,7 +55,7 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
             confirm={{
               title: `Send to ${recipients} now?`,
               description: mailing.staysInOutbox
-                ? `“${isolated(subject)}” goes to the outbox on this server. Nobody gets it.`
+                ? `“${isolated(subject)}” is kept under Unsent emails. Nobody gets it.`
                 : `“${isolated(subject)}” is sent right away. You can’t take it back.`,
               confirmLabel: `Send to ${recipients}`,
             }}
@@ -126,7 +126,7 @@ function MailingButton({ mailing, action, ...rest }: MailingButtonProps): ReactE
   const doing = useAction({
     call: () => call(endpoint, { params: { id: mailing.id } }),
     done: ({ staysInOutbox }) =>
-      action === 'send-now' && staysInOutbox ? 'Email sent to the outbox' : done,
+      action === 'send-now' && staysInOutbox ? 'Email kept unsent' : done,
     failed,
     onDone: (changed) => void showMailing(client, changed),
     onFailed: () => void refreshMailings(client),

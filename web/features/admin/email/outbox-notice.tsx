@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeletons } from '#web/ui/skeleton.tsx'
@@ -9,14 +11,26 @@ import { Skeletons } from '#web/ui/skeleton.tsx'
  * sent. The children appear once it is known whether there is a notice, so that it never moves them.
  */
 export function OutboxNotice({ children }: { children: ReactNode }): ReactElement {
+  const { rights } = useMember()
   const today = useQuery(todayQuery)
   if (today.isPending) return <Skeletons label="Loading the page" rows={['h-96 rounded-xl']} />
   return (
     <>
       {today.data?.hasOutbox ? (
-        <Notice title="Nothing leaves this server">
+        <Notice>
           <p>
-            No email provider is set up. Emails you send here stay in the outbox. Nobody gets them.
+            No email reaches anyone until{' '}
+            {rights.includes('keeper') ? (
+              <>
+                you{' '}
+                <Link to="/admin/connections" className="underline underline-offset-4">
+                  connect an email service
+                </Link>
+                .
+              </>
+            ) : (
+              'an administrator with the right Team connects an email service.'
+            )}
           </p>
         </Notice>
       ) : null}

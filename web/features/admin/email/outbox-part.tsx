@@ -7,7 +7,7 @@ import { sealedMail } from '#web/features/admin/email/sealed-mail.ts'
 import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { SectionCard } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -21,20 +21,18 @@ export function OutboxPart(): ReactElement {
   const { page, q } = useAdminAddress()
   const mails = useQuery(outboxQuery({ page, to: q }))
   if (mails.error instanceof ApiError && mails.error.status === 404) {
-    return <Notice title="An email provider is set up">{sentenceOf(mails.error)}</Notice>
+    return <Notice title="An email service is connected">{sentenceOf(mails.error)}</Notice>
   }
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Outbox</CardTitle>
-        <CardDescription>
-          No email provider is set up, so emails stay here. Nothing leaves this server.
-        </CardDescription>
-      </CardHeader>
+    <SectionCard
+      title="Unsent emails"
+      isTitleAbove
+      description="Emails are kept here, and reach nobody, until an email service is connected."
+    >
       <div className="flex flex-col gap-5">
         <SearchFilter
           label="Show only emails to"
-          help="The full email address"
+          placeholder="Full email address"
           maxLength={MAX_ADDRESS}
         />
         <PagedList
@@ -47,7 +45,7 @@ export function OutboxPart(): ReactElement {
           renderEntry={(mail) => <OutboxMailRow mail={mail} />}
         />
       </div>
-    </Card>
+    </SectionCard>
   )
 }
 

@@ -48,7 +48,7 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
       title={`Send to ${words}?`}
       description={
         hasOutbox
-          ? `${subject} goes to the outbox on this server. Nobody gets it.`
+          ? `${subject} is kept under Unsent emails. Nobody gets it.`
           : `${subject} is sent right away. You can’t take it back.`
       }
       confirmLabel={`Send to ${words}`}
@@ -100,7 +100,7 @@ function useSend({ onClose, onSent }: Pick<SendDialogProps, 'onClose' | 'onSent'
     done: ({ recipientCount }) => ({
       title: 'Email broadcast sent successfully',
       description: hasOutbox
-        ? 'It stays in the outbox: nothing left this server.'
+        ? 'It’s kept under Unsent emails. Nobody gets it.'
         : `It goes out to ${people(recipientCount, locale)}.`,
     }),
     failed: 'Failed to send broadcast',

@@ -85,10 +85,10 @@ export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, stri
     'refund-failed': 'Started a refund that failed',
     'subscribers-read': 'Viewed the subscribers',
     'subscription-ended': 'Ended a subscription',
-    'till-played': 'Simulated a payment event at the test till',
+    'till-played': 'Simulated a failed test payment',
   },
   Email: {
-    'outbox-read': 'Read the email outbox',
+    'outbox-read': 'Read the unsent emails',
     'mailing-sent': 'Sent a broadcast',
     'mailing-scheduled': 'Scheduled a broadcast',
     'mailing-changed': 'Changed a scheduled email',

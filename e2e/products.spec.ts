@@ -560,7 +560,7 @@ test('orders, revenue, subscribers and the provider are shown before and after p
   await page.goBack()
   await expect(orders).toBeVisible()
 
-  await page.getByRole('link', { name: 'Test till' }).click()
+  await page.getByRole('link', { name: 'Test payments' }).click()
   await expect(page).toHaveURL('/admin/till')
   const sold = page.getByRole('listitem').filter({ hasText: subscriber.email })
   await sold.getByRole('button', { name: 'Fail renewal' }).click()

@@ -304,7 +304,7 @@ export const administration = frame.addChildren([
     component: 'SubscribersPart',
   }),
   adminPage('till', {
-    title: 'Test till',
+    title: 'Test payments',
     in: '/admin/products',
     shown: 'while-open',
     rights: ['treasurer'],

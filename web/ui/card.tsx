@@ -47,7 +47,7 @@ export function SectionCard(props: SectionCardProps): ReactElement {
   const name = isTitleAbove ? { 'aria-label': String(title) } : { 'aria-labelledby': id }
   return (
     <Card {...name} {...rest}>
-      <CardHeader className={headerClassName}>
+      <CardHeader className={cn(isTitleAbove && !description && 'hidden', headerClassName)}>
         {isTitleAbove ? null : (
           <CardTitle id={id} asLevel={level} className="wrap-anywhere">
             {title}

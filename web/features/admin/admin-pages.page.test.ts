@@ -44,7 +44,7 @@ test('the navigation has the tabs of the specification with their labels, and ev
     ['/admin/products/new', 'New product', 'Products'],
     ['/admin/orders', 'Orders', 'Products'],
     ['/admin/subscribers', 'Subscribers', 'Products'],
-    ['/admin/till', 'Test till', 'Products'],
+    ['/admin/till', 'Test payments', 'Products'],
     ['/admin/trivia', 'Trivia'],
     ['/admin/trivia/file', 'Questions from a file', 'Trivia'],
     ['/admin/scheduled-emails', 'Scheduled Emails'],

@@ -1,19 +1,67 @@
-import { type FormEvent, type ReactElement, useRef, useState } from 'react'
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { type FormEvent, type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { cn } from '#web/lib/cn.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
 
+interface FilterRowProps {
+  search: ReactElement
+  /** How many of the other filters are set. */
+  count: number
+  children: ReactNode
+}
+
+/** A list's search and its other filters in one row. On a narrow screen, a button opens the others. */
+export function FilterRow({ search, count, children }: FilterRowProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  return (
+    <div className="flex flex-wrap items-end gap-3 lg:flex-nowrap">
+      <div className="min-w-0 grow basis-48">{search}</div>
+      <Button
+        variant="outline"
+        className="px-3 lg:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <SlidersHorizontal aria-hidden size={18} />
+        Filter
+        {count > 0 ? (
+          <Badge>
+            {count}
+            <span className="sr-only"> set</span>
+          </Badge>
+        ) : null}
+      </Button>
+      <div
+        id={id}
+        className={cn(
+          'flex w-full flex-wrap items-end gap-3 lg:w-auto lg:flex-nowrap',
+          !isOpen && 'max-lg:hidden',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
 interface SearchFilterProps {
   label: string
-  help?: string
+  /** What to enter; the label, if left out. */
+  placeholder?: string
   maxLength: number
 }
 
 /** Searches a list with the text in the address, and follows it when it changes by other means. */
-export function SearchFilter({ label, help, maxLength }: SearchFilterProps): ReactElement {
+export function SearchFilter(props: SearchFilterProps): ReactElement {
+  const { label, placeholder = label, maxLength } = props
   const { q, searchFor } = useAdminAddress()
   const [text, setText] = useState(q)
   const [known, setKnown] = useState(q)
@@ -33,19 +81,21 @@ export function SearchFilter({ label, help, maxLength }: SearchFilterProps): Rea
   return (
     <search className="max-w-xl">
       <Form noValidate onSubmit={handleSubmit}>
-        <Field label={label} help={help}>
+        <Field label={label} hideLabel>
           <div className="flex gap-2">
             <Input
               ref={input}
               type="search"
               enterKeyHint="search"
               autoComplete="off"
+              placeholder={placeholder}
               maxLength={maxLength}
               value={text}
               onChange={({ target }) => setText(target.value)}
             />
-            <Button type="submit" variant="secondary">
-              Search
+            <Button type="submit" variant="secondary" className="max-sm:px-3">
+              <Search aria-hidden size={20} className="sm:hidden" />
+              <span className="max-sm:sr-only">Search</span>
             </Button>
             {q ? (
               <Button variant="ghost" className="px-3" onClick={handleClear}>
@@ -61,6 +111,8 @@ export function SearchFilter({ label, help, maxLength }: SearchFilterProps): Rea
 
 interface SelectFilterProps {
   label: string
+  /** Shows the label to screen readers only: the choices say what they are. */
+  hideLabel?: boolean
   /** The choice that leaves nothing out. */
   all?: string
   labels?: Readonly<Record<string, string>>
@@ -73,9 +125,9 @@ interface SelectFilterProps {
 
 /** Narrows or sorts a list. */
 export function SelectFilter(props: SelectFilterProps): ReactElement {
-  const { label, all, labels = {}, groups = {}, value, onChoose } = props
+  const { label, hideLabel = false, all, labels = {}, groups = {}, value, onChoose } = props
   return (
-    <Field label={label}>
+    <Field label={label} hideLabel={hideLabel} className="grow">
       <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
         {all ? <option value="">{all}</option> : null}
         <Options labels={labels} />

@@ -1,19 +1,17 @@
 import type { ReactElement } from 'react'
 import type { Order } from '#contract/shop.ts'
 import { EmailAddress } from '#web/features/admin/users/user-facts.tsx'
-import { dayText } from '#web/lib/dates.ts'
+import { formatDate, fullDateTime } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-/** A relative time, with the exact day below it. */
+/** A day, with the time on hover. */
 export function DateCell({ date }: { date: string }): ReactElement {
   const dates = useDates()
   return (
-    <>
-      <RelativeTime date={date} />
-      <span className="block text-sm text-ink-quiet">{dayText(date, dates)}</span>
-    </>
+    <time dateTime={date} title={fullDateTime(new Date(date), dates)}>
+      {formatDate(new Date(date), dates, { dateStyle: 'medium' })}
+    </time>
   )
 }
 

@@ -19,7 +19,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 const PROVIDERS: Record<PaymentsHealth['provider'], string> = {
-  till: 'the built-in test till, which accepts no cards',
+  till: 'a built-in test, which charges nobody',
   stripe: 'Stripe',
 }
 
@@ -38,7 +38,7 @@ export function HealthCard(): ReactElement {
           <>
             {data.provider === 'till' ? (
               <Link to="/admin/till" className="font-medium text-primary underline">
-                Test till
+                Test payments
               </Link>
             ) : null}
             <Disclosure
@@ -80,7 +80,7 @@ function LastEvent({
     <span>
       No event has arrived yet.{' '}
       {provider === 'till'
-        ? 'The first purchase at the test till sends one.'
+        ? 'The first test payment sends one.'
         : 'Until one does, no purchase gives access.'}
     </span>
   )
@@ -106,7 +106,7 @@ function Heartbeat({ health }: { health: PaymentsHealth }): ReactElement {
         url={webhookUrl}
         help={
           provider === 'till'
-            ? 'The test till already uses it. A real provider needs it as its webhook.'
+            ? 'Test payments use it already. Connections says where a real provider needs it.'
             : 'Add it as a webhook at the provider, for all checkout, invoice, subscription and charge events.'
         }
       />

@@ -6,7 +6,7 @@ import type { Order, OrderFilter } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
-import { DateRangeFilter, SearchFilter } from '#web/features/admin/kit/filters.tsx'
+import { DateRangeFilter, FilterRow, SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { BuyerAddress, DateCell, MoneyCell } from '#web/features/admin/products/cells.tsx'
 import { ORDER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import {
@@ -67,20 +67,15 @@ export function OrdersCard(): ReactElement {
   const orders = useQuery(ordersQuery({ page, ...filter }))
   const isFiltered = Boolean(q || from || to)
   return (
-    <SectionCard
-      title="Orders"
-      description="Every payment with the buyer’s email. Opening, searching and exporting this list is recorded in the audit log."
-    >
-      <div className="mb-6 flex flex-col gap-4">
-        <SearchFilter
-          label="Search orders"
-          help="Email, product, payment or subscription ID"
-          maxLength={MAX_SEARCH}
-        />
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <SectionCard title="Orders" isTitleAbove>
+      <div className="mb-4">
+        <FilterRow
+          search={<SearchFilter label="Search orders" maxLength={MAX_SEARCH} />}
+          count={[from, to].filter(Boolean).length}
+        >
           <DateRangeFilter />
           <ExportLink filter={filter} />
-        </div>
+        </FilterRow>
       </div>
       <DataTable
         list={orders}
@@ -91,6 +86,9 @@ export function OrdersCard(): ReactElement {
         entryHeight="h-16"
         empty={<EmptyState message={isFiltered ? 'No orders found' : 'No orders yet'} />}
       />
+      <p className="mt-4 max-w-prose text-sm text-ink-quiet">
+        Opening, searching and exporting this list is recorded in the audit log.
+      </p>
     </SectionCard>
   )
 }

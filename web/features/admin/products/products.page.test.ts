@@ -14,7 +14,7 @@ test('a failed request can be retried', async ({ page, world, signIn }) => {
   for (const [path, name, shown] of [
     ['products', 'Existing Products', MEMBERSHIP],
     ['orders', 'Revenue by month', 'Net revenue (after refunds)'],
-    ['orders', 'Orders', 'Every payment'],
+    ['orders', 'Orders', 'Opening, searching and exporting'],
     ['orders', 'Payment provider', 'Payments are handled by'],
     ['subscribers', 'Subscribers', 'Members with access come first'],
   ] as const) {

@@ -27,11 +27,7 @@ export function SubscribersPart(): ReactElement {
   const subscribers = useQuery({ ...subscribersQuery(page), select: withIds })
   const columns = useColumns()
   return (
-    <SectionCard
-      title="Subscribers"
-      isTitleAbove
-      description="Members with access come first. Opening this list is recorded in the audit log."
-    >
+    <SectionCard title="Subscribers" isTitleAbove>
       <DataTable
         list={subscribers}
         pageSize={ORDERS_PER_PAGE}
@@ -41,6 +37,9 @@ export function SubscribersPart(): ReactElement {
         entryHeight="h-16"
         empty={<EmptyState message="No subscribers yet" />}
       />
+      <p className="mt-4 max-w-prose text-sm text-ink-quiet">
+        Members with access come first. Opening this list is recorded in the audit log.
+      </p>
     </SectionCard>
   )
 }
@@ -53,7 +52,6 @@ function withIds({ items, total }: Page<Subscriber>): Page<Entry> {
 
 function useColumns(): Column<Entry>[] {
   const money = useMoney()
-  const dates = useDates()
   return [
     {
       name: 'Email',
@@ -80,11 +78,11 @@ function useColumns(): Column<Entry>[] {
       name: 'Next payment',
       width: '4fr',
       narrow: 'full',
-      cell: ({ nextPaymentAt }) => (nextPaymentAt ? dayText(nextPaymentAt, dates) : 'None'),
+      cell: ({ nextPaymentAt }) => (nextPaymentAt ? <DateCell date={nextPaymentAt} /> : 'None'),
     },
     {
-      name: 'Actions',
-      width: '11rem',
+      name: '',
+      width: '10rem',
       narrow: 'full',
       cell: (subscriber) => <SubscriberActions subscriber={subscriber} />,
     },
@@ -111,7 +109,7 @@ function SubscriberActions({ subscriber }: { subscriber: Entry }): ReactElement 
       </Button>
       {state === 'active' || state === 'past_due' ? (
         <ActionButton
-          label="End"
+          label="End subscription"
           entry={entry}
           action={ending}
           confirm={{

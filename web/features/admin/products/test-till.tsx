@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<TillRecord>[] = [
   },
   { name: 'Date', width: '3fr', cell: ({ createdAt }) => <DateCell date={createdAt} /> },
   { name: 'Status', width: '5fr', cell: (record) => <StatusCell {...record} /> },
-  { name: 'Actions', width: '9rem', narrow: 'full', cell: (record) => <FailButton {...record} /> },
+  { name: '', width: '9rem', narrow: 'full', cell: (record) => <FailButton {...record} /> },
 ]
 
 /** Subscriptions and payments at the test till, whose renewals can be made to fail. */
@@ -36,8 +36,9 @@ export function TestTill(): ReactElement {
   const records = useQuery(tillRecordsQuery(page))
   return (
     <SectionCard
-      title="Payments at the test till"
-      description="No payment provider is set up, so checkouts use a test till that accepts no cards. You can simulate a failed renewal here."
+      title="Test payments"
+      isTitleAbove
+      description="No payment service is connected, so every purchase is a test that charges nobody. Here you can try what happens when a renewal fails."
     >
       <DataTable
         list={records}
@@ -46,7 +47,7 @@ export function TestTill(): ReactElement {
         columns={COLUMNS}
         narrow="card"
         entryHeight="h-16"
-        empty={<EmptyState message="No purchases at the test till yet." />}
+        empty={<EmptyState message="No test payments yet" />}
       />
     </SectionCard>
   )
@@ -68,7 +69,9 @@ function StatusCell({ state, periodEnd }: TillRecord): ReactElement {
   const dates = useDates()
   return (
     <>
-      <Badge variant="neutral">{state}</Badge>
+      <Badge variant="neutral" className="capitalize">
+        {state}
+      </Badge>
       {periodEnd ? (
         <span className="mt-1 block text-sm text-ink-quiet">
           Paid until {dayText(periodEnd, dates)}

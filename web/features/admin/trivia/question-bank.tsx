@@ -58,6 +58,7 @@ export function QuestionBank({ filter }: QuestionBankProps): ReactElement {
         <SearchFilter label="Search questions" maxLength={MAX_SEARCH} />
         <SelectFilter
           label="Subject"
+          hideLabel
           all="All subjects"
           labels={SUBJECT_LABELS}
           value={filter.subject}

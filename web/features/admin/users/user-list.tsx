@@ -10,7 +10,7 @@ import {
 } from '#contract/users.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
-import { SearchFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
+import { FilterRow, SearchFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
 import { USERS_PER_PAGE, usersQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
 import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
@@ -32,8 +32,8 @@ const FILTER_LABELS: Record<UserFilter, string> = {
 
 const ORDER_LABELS: Record<UserOrder, string> = {
   newest: 'Newest first',
-  username: 'Username',
-  seen: 'Last seen',
+  username: 'By username',
+  seen: 'Last seen first',
 }
 
 const COLUMNS: readonly Column<AdminUser>[] = [
@@ -84,7 +84,16 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     narrow: 'hidden',
     cell: ({ lastSeenWeek }) => weekWords(lastSeenWeek),
   },
-  { name: 'Status', width: '6rem', cell: (user) => <UserStatus user={user} /> },
+  {
+    name: 'Status',
+    width: '6rem',
+    cell: (user) => (
+      // Below its name, each entry is a member's without saying so.
+      <div className={user.isAdmin || user.isSuspended ? undefined : 'max-lg:sr-only'}>
+        <UserStatus user={user} />
+      </div>
+    ),
+  },
 ]
 
 /** The members with their names and addresses, newest first by default. */
@@ -94,20 +103,17 @@ export function UserList(): ReactElement {
   const sort = USER_ORDERS.find((each) => each === address.sort)
   const users = useQuery(usersQuery({ page, q, show, sort }))
   return (
-    <SectionCard
-      title="Users"
-      isTitleAbove
-      description="The only place that shows names and email addresses next to community usernames. The audit log records each time this list is opened."
-    >
-      <div className="flex flex-col gap-5">
-        <SearchFilter
-          label="Search users"
-          help="All or part of a name or email address"
-          maxLength={MAX_SEARCH}
-        />
-        <div className="grid max-w-xl gap-3 sm:grid-cols-2">
+    <SectionCard title="Users" isTitleAbove>
+      <div className="flex flex-col gap-3">
+        <FilterRow
+          search={
+            <SearchFilter label="Search users" placeholder="Name or email" maxLength={MAX_SEARCH} />
+          }
+          count={[show, sort].filter(Boolean).length}
+        >
           <SelectFilter
             label="Show"
+            hideLabel
             all="Everyone"
             labels={FILTER_LABELS}
             value={show}
@@ -115,11 +121,12 @@ export function UserList(): ReactElement {
           />
           <SelectFilter
             label="Sort by"
+            hideLabel
             labels={ORDER_LABELS}
             value={sort ?? 'newest'}
             onChoose={(order) => arrange({ sort: order === 'newest' ? undefined : order })}
           />
-        </div>
+        </FilterRow>
         <p role="status" className="min-h-5 text-sm text-ink-quiet">
           {users.data ? counted(users.data.total, 'user') : ''}
         </p>
@@ -133,6 +140,10 @@ export function UserList(): ReactElement {
           entryHeight="h-20"
           empty={<EmptyState message={q || show ? 'No users found' : 'No users yet'} />}
         />
+        <p className="max-w-prose text-sm text-ink-quiet">
+          This is the only place that shows names and email addresses next to community usernames.
+          The audit log records each time this list is opened.
+        </p>
       </div>
     </SectionCard>
   )

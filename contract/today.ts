@@ -56,7 +56,14 @@ export const Today = z.object({
   nextSessionAt: Instant.nullable(),
   /** No email provider is set up: emails stay on the server. */
   hasOutbox: z.boolean(),
-  content: z.object({ message: DayContent, reflection: DayContent }).nullable(),
+  content: z
+    .object({
+      message: DayContent,
+      reflection: DayContent,
+      /** The message of the next day. */
+      tomorrow: DayContent,
+    })
+    .nullable(),
   /** Broadcasts that go out until the community's day ends, at most 5. */
   mailings: z.array(z.object({ id: z.int(), subject: z.string(), sendAt: Instant })),
   /** The failures of the last 7 days. */
@@ -65,6 +72,8 @@ export const Today = z.object({
       kind: z.enum(['emails', 'payments', 'mailings', 'daily-run', 'checks']),
       /** At most `MOST_COUNTED`. */
       count: z.int(),
+      /** What each failed check found; empty for the other kinds. */
+      findings: z.array(z.string()),
     }),
   ),
   setup: z.array(

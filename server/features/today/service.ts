@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/durations.ts'
-import { type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
+import { addDays, type DateText, logicalDate, nextDayStart } from '#contract/logical-date.ts'
 import type { Right } from '#contract/rights.ts'
 import {
   type DayContent,
@@ -109,6 +109,7 @@ interface TodayRow {
   hasFallback: boolean
   hasMessage: boolean
   hasReflection: boolean
+  hasTomorrow: boolean
   isAutomatic: boolean
   hadMessage: boolean
   hasMembers: boolean
@@ -139,6 +140,8 @@ async function readToday(
       exists (select from daily_content where day = ${day} and type = 'message') as has_message,
       exists (select from daily_content
         where day = ${day} and type = 'reflection') as has_reflection,
+      exists (select from daily_content
+        where day = ${addDays(day, 1)} and type = 'message') as has_tomorrow,
       coalesce((select auto_generate from daily_settings), false) as is_automatic,
       exists (select from daily_content where type = 'message') as had_message,
       exists (select from member where not is_admin) as has_members,
@@ -209,16 +212,13 @@ function presentToday(input: {
   const may = (right: Right): boolean => hasRight(viewer, right)
   const queue = (right: Right, ...subjects: ReviewSubject[]): Waiting | null =>
     may(right) ? sumOf(subjects.flatMap((subject) => input.waiting.get(subject) ?? [])) : null
-  const problems: (Problem & { right: Right })[] = [
+  const findings = checks.flatMap(({ state, finding }) => (state === 'failed' ? [finding] : []))
+  const problems: (Omit<Problem, 'findings'> & { right: Right; findings?: string[] })[] = [
     { right: 'mail', kind: 'emails', count: row.failedEmails },
     { right: 'treasurer', kind: 'payments', count: row.openMismatches },
     { right: 'mail', kind: 'mailings', count: row.pausedMailings },
     { right: 'daily', kind: 'daily-run', count: row.hasFallback ? 1 : 0 },
-    {
-      right: 'keeper',
-      kind: 'checks',
-      count: checks.filter(({ state }) => state === 'failed').length,
-    },
+    { right: 'keeper', kind: 'checks', count: findings.length, findings },
   ]
   const setup: SetupFact[] = [
     { step: 'name', isDone: site.isNamed },
@@ -251,6 +251,7 @@ function presentToday(input: {
       ? {
           message: contentOf(row, row.hasMessage),
           reflection: contentOf(row, row.hasReflection),
+          tomorrow: contentOf(row, row.hasTomorrow),
         }
       : null,
     mailings: (may('mail') ? mailings : []).map(({ mailingId, subject, sendAt }) => ({
@@ -259,7 +260,7 @@ function presentToday(input: {
       sendAt: sendAt.toISOString(),
     })),
     problems: problems.flatMap(({ right, ...problem }) =>
-      problem.count > 0 && may(right) ? [problem] : [],
+      problem.count > 0 && may(right) ? [{ findings: [], ...problem }] : [],
     ),
     setup: setup
       .filter(({ step }) => mayAnswer(viewer, step))

@@ -158,7 +158,11 @@ test('the page lists today’s broadcasts and the problems of the last week', as
 }) => {
   const { db } = context
   const before = await read(admin)
-  expect(before.content).toEqual({ message: 'missing', reflection: 'missing' })
+  expect(before.content).toEqual({
+    message: 'missing',
+    reflection: 'missing',
+    tomorrow: 'missing',
+  })
   expect(before.mailings).toEqual([])
   expect(before.problems).toEqual([])
   expect(before.nextSessionAt).toMatch(/Z$/)
@@ -197,9 +201,13 @@ test('the page lists today’s broadcasts and the problems of the last week', as
       .execute()
   }
   const after = await read(admin)
-  expect(after.content).toEqual({ message: 'automatic', reflection: 'automatic' })
+  expect(after.content).toEqual({
+    message: 'automatic',
+    reflection: 'automatic',
+    tomorrow: 'automatic',
+  })
   expect(after.mailings.map(({ subject }) => subject)).toEqual(['Tonight'])
-  expect(after.problems).toEqual([{ kind: 'emails', count: 1 }])
+  expect(after.problems).toEqual([{ kind: 'emails', count: 1, findings: [] }])
 })
 
 test('each right shows its own part', async ({ api, world }) => {

@@ -194,7 +194,6 @@ function AnswerButton(props: { step: SetupStep; answer: SetupAnswer | null }): R
   })
   return (
     <ActionButton
-      variant="ghost"
       label={answer ? ANSWERS[answer].button : 'Open it again'}
       entry={STEPS[step].name}
       action={answering}

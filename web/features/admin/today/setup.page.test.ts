@@ -59,12 +59,13 @@ test('Today says about a backup what Backups and health says', async ({
   await page.goto('/admin')
   await expect(step.getByLabel('To do')).toBeVisible()
   await expect(step).toContainText('The last backup is 9 days old.')
-  await page.getByRole('link', { name: '1 site check failed' }).click()
+  await page.getByRole('link', { name: 'The last backup is 9 days old.' }).click()
   await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
     'The last backup is 9 days old.',
   )
   await found('ok', 'The last backup is 2 hours old.')
   await page.goto('/admin')
+  await expect(page.getByRole('link', { name: 'Tomorrow: no message yet' })).toBeVisible()
   await expect(step.getByLabel('Done')).toBeVisible()
 })
 

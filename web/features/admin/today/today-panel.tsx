@@ -167,6 +167,9 @@ function OutgoingCard({ today }: { today: Today }): ReactElement {
           <>
             <ContentLine label="Daily Message" content={content.message} />
             <ContentLine label="Daily Reflection" content={content.reflection} />
+            {content.tomorrow === 'missing' ? (
+              <Line page={{ to: '/admin/daily-content' }} title="Tomorrow: no message yet" />
+            ) : null}
           </>
         ) : null}
         {mailings.map(({ id, subject, sendAt }) => (
@@ -207,7 +210,7 @@ function ContentLine(props: { label: string; content: DayContent }): ReactElemen
 interface LineProps extends Pick<QueuePage, 'page'> {
   title: string
   /** When, or how it stands. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A line of a card, with a link to the page that has more. */
@@ -240,7 +243,7 @@ function ProblemsCard({ problems }: { problems: Problem[] }): ReactElement | nul
   )
 }
 
-function ProblemLine({ kind, count }: Problem): ReactElement {
+function ProblemLine({ kind, count, findings }: Problem): ReactElement {
   const classes = 'underline underline-offset-4'
   switch (kind) {
     case 'emails':
@@ -263,9 +266,13 @@ function ProblemLine({ kind, count }: Problem): ReactElement {
       )
     case 'checks':
       return (
-        <Link to="/admin/backups" className={classes}>
-          {counted(count, 'site check')} failed
-        </Link>
+        <>
+          {findings.map((finding) => (
+            <Link key={finding} to="/admin/backups" className={`${classes} block`}>
+              {finding}
+            </Link>
+          ))}
+        </>
       )
     case 'daily-run':
       return (

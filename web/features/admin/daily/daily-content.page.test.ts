@@ -79,7 +79,7 @@ test('the settings show the time in both time zones and the next run', async ({
   site,
 }) => {
   await openPart(page, 'AI Settings')
-  await expect(page.getByText('No AI provider is set up')).toBeVisible()
+  await expect(page.getByText(/^No AI is connected/)).toBeVisible()
   await expect(page.getByText(/on the page Connections/)).toBeVisible()
   await expect(page.getByText('Nothing has been generated automatically yet.')).toBeVisible()
   const card = page.getByRole('region', { name: 'AI Settings' })

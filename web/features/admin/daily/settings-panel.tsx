@@ -65,17 +65,17 @@ function LoadedSettings({ settings }: { settings: AdminSettings }): ReactElement
 function ProviderNotice({ settings }: { settings: AdminSettings }): ReactElement {
   if (settings.hasProvider) {
     return (
-      <Notice variant="success" title="An AI provider is set up">
+      <Notice variant="success" title="An AI is connected">
         {settings.model ? <p>It writes with the model {settings.model}.</p> : null}
         <p>If it fails, the built-in library is used.</p>
       </Notice>
     )
   }
   return (
-    <Notice title="No AI provider is set up">
+    <Notice>
       <p>
-        The built-in library is used instead. An administrator with the right Team can connect any
-        service with an OpenAI-compatible API on the page Connections.
+        No AI is connected, so texts come from the built-in library. An administrator with the right
+        Team can connect one on the page Connections.
       </p>
     </Notice>
   )

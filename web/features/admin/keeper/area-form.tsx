@@ -123,7 +123,15 @@ function ServiceForm({
   )
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {intro ? <p>{intro}</p> : null}
+      {typeof intro === 'object' ? (
+        <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">
+          {intro.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      ) : intro ? (
+        <p className="max-w-prose">{intro}</p>
+      ) : null}
       {fields.map(inputOf)}
       {reports && webhookUrl ? (
         <Reports step={reports} address={webhookUrl}>

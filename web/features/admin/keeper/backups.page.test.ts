@@ -57,6 +57,39 @@ test('place and key are set up here, and nothing is saved before the key is kept
   await expect(card.getByRole('button', { name: 'Back up now' })).toBeVisible()
 })
 
+test('before the first backup, its step replaces the problem; storage at Amazon is made in numbered steps', async ({
+  adminPage: page,
+  site,
+  onTestFinished,
+}) => {
+  onTestFinished(async () => {
+    await site.db.deleteFrom('checkResult').execute()
+  })
+  const checked = { checkedAt: new Date(), isTold: true, meaning: null, action: null }
+  const rows = [
+    { checkName: 'backup', state: 'failed', finding: 'There is no backup yet.' },
+    { checkName: 'disk', state: 'ok', finding: 'Half of the disk is free.' },
+  ]
+  await site.db.deleteFrom('checkResult').execute()
+  await site.db
+    .insertInto('checkResult')
+    .values(rows.map((row) => ({ ...row, ...checked })))
+    .execute()
+  await page.goto('/admin/backups')
+  await expect(page.getByText('Everything else is fine.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Problems' })).toHaveCount(0)
+  const card = page.getByRole('region', { name: 'Your backups' })
+  await card.getByRole('radio', { name: 'Amazon S3' }).click()
+  await expect(card.getByRole('listitem').filter({ hasText: /^Choose a name\./ })).toBeVisible()
+
+  await site.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
+  await page.goto('/admin/backups')
+  await expect(page.getByRole('list', { name: 'Problems' })).toContainText(
+    'There is no backup yet.',
+  )
+  await site.db.deleteFrom('backupRecord').execute()
+})
+
 test('a backup is made now, and every day at a chosen time', async ({
   adminPage: page,
   site,
@@ -137,6 +170,6 @@ test('a time that the server sets is not offered for a change', async ({
 }) => {
   await setUp({ BACKUP_TIME: '03:15' })
   await page.goto('/admin/backups')
-  await expect(page.getByText(/every day at 03:15. BACKUP_TIME on the server/)).toBeVisible()
+  await expect(page.getByText(/every day at 03:15. Whoever runs your server/)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Back up every day' })).toHaveCount(0)
 })

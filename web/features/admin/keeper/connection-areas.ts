@@ -29,8 +29,8 @@ export interface ReportsStep {
 
 export interface Service {
   label: string
-  /** The first step, at the service. */
-  intro?: string
+  /** The first step, at the service; several are numbered. */
+  intro?: string | readonly string[]
   /** The values that are the same for everybody who uses it. */
   preset: Partial<Record<ConnectionVariable, string>>
   fields: readonly VariableField[]
@@ -69,7 +69,7 @@ const MAIL_SERVER: VariableField = {
 const BUCKET: VariableField = {
   name: 'BACKUP_DIR',
   label: 'Name of your storage',
-  help: 'The storage is only for these backups. The service calls it a bucket.',
+  help: 'As you named it there (“Bucket name”). Use it for these backups only.',
   placeholder: 'riverside-backups',
 }
 const BUCKET_KEY: readonly VariableField[] = [
@@ -129,7 +129,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
         reports: {
           title: 'Learn which emails bounce',
           intro:
-            'At Resend, open Webhooks and choose “Add webhook”. Enter this address, choose all email events, and copy the signing secret that Resend then shows.',
+            'At Resend, open “Webhooks” and choose “Add webhook”. Enter this address, choose all email events, and copy the signing secret that Resend then shows.',
           field: {
             name: 'RESEND_WEBHOOK_SECRET',
             label: 'Signing secret',
@@ -178,7 +178,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
         reports: {
           title: 'Let Stripe report what is paid',
           intro:
-            'At Stripe, open Developers, then Webhooks, and choose “Add endpoint”. Enter this address and select these events. Then copy the signing secret that Stripe shows.',
+            'At Stripe, open “Developers”, then “Webhooks”, and choose “Add endpoint”. Enter this address and select these events. Then copy the signing secret that Stripe shows.',
           copied: ['Events', STRIPE_EVENTS.join('\n')],
           field: {
             name: 'STRIPE_WEBHOOK_SECRET',
@@ -240,15 +240,19 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
       },
       {
         label: 'Amazon S3',
-        intro:
-          'At Amazon, create storage with “Block all public access” on and versioning off. Then create a key in IAM.',
+        intro: [
+          'Sign in at aws.amazon.com. Search for “S3”, open it, and press “Create bucket”.',
+          'Choose a name. Leave “Block all public access” on and “Bucket Versioning” off, and press “Create bucket”.',
+          'Search for “IAM”, open it, then “Users”, and press “Create user”. Choose a name, then “Attach policies directly”, tick “AmazonS3FullAccess”, and create the user. If you keep other files at Amazon, have someone who knows it make a key that opens only this storage.',
+          'Open the new user, then “Security credentials”, and press “Create access key”. Amazon shows the key’s two parts, which you enter below.',
+        ],
         preset: {},
         fields: [
           BUCKET,
           {
             name: 'BACKUP_S3_REGION',
             label: 'Region',
-            help: 'As Amazon shows it beside the storage.',
+            help: 'As Amazon shows it beside the name.',
             placeholder: 'us-east-1',
           },
           ...BUCKET_KEY,
@@ -256,8 +260,11 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
       },
       {
         label: 'Cloudflare R2',
-        intro:
-          'At Cloudflare, open R2 and create storage there. Then choose “Manage API tokens” and create one that may read and write objects.',
+        intro: [
+          'Sign in at dash.cloudflare.com, open “R2”, press “Create bucket”, and choose a name.',
+          'Go back to R2, open “Manage API tokens”, and press “Create API token”. Choose “Object Read & Write” and your new storage, and create it.',
+          'Cloudflare shows the key’s two parts, which you enter below.',
+        ],
         preset: { BACKUP_S3_REGION: 'auto' },
         fields: [
           BUCKET,

@@ -18,6 +18,7 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 
@@ -30,12 +31,9 @@ export function ConnectionsPanel(): ReactElement {
   const connections = useQuery(connectionsQuery)
   return (
     <section aria-label="Connections" className="flex flex-col gap-5">
-      <div>
-        <p className="max-w-prose text-ink-quiet">
-          The services that your community uses. Passwords and keys are stored encrypted, and nobody
-          can read them here again.
-        </p>
-      </div>
+      <p className="max-w-prose text-ink-quiet">
+        The services that your community uses. Nobody can read passwords and keys here again.
+      </p>
       <Loaded
         query={connections}
         label="Loading the connections"
@@ -64,7 +62,13 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
         {isOpen ? (
           <AreaForm connection={connection} onClose={() => setIsOpen(false)} />
         ) : (
-          <>
+          <div
+            className={
+              source === 'none'
+                ? 'flex flex-wrap items-center justify-between gap-3'
+                : 'flex flex-col gap-4'
+            }
+          >
             <Summary connection={connection} />
             <div className="flex flex-wrap items-start gap-3">
               {source === 'none' ? null : <TestButton area={area} />}
@@ -80,7 +84,7 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
               )}
               {source === 'page' ? <DisconnectButton area={area} /> : null}
             </div>
-          </>
+          </div>
         )}
       </div>
     </SectionCard>
@@ -93,10 +97,15 @@ function Summary({ connection }: { connection: Connection }): ReactElement {
   if (source === 'none') return <p>Not connected.</p>
   if (source === 'environment') {
     return (
-      <p className="wrap-anywhere">
-        Set up on the server, which takes precedence over this page: {environment.join(', ')}. To
-        set it up here, remove these from the server’s settings and restart Folx.
-      </p>
+      <div>
+        <p>Whoever runs your server has set this up there, so it can’t be changed here.</p>
+        <Disclosure summary="To set it up here instead" className="border-b-0 text-sm">
+          <p className="max-w-prose wrap-anywhere">
+            Have these lines removed from the server’s settings, and Folx restarted:{' '}
+            {environment.join(', ')}
+          </p>
+        </Disclosure>
+      </div>
     )
   }
   const service = serviceOf(connection)

@@ -16,6 +16,7 @@ import { localNameEndpoints } from './local-names.ts'
 import { maintenanceEndpoints } from './maintenance.ts'
 import { moodEndpoints } from './moods.ts'
 import { muteEndpoints } from './mutes.ts'
+import { noticeEndpoints } from './notices.ts'
 import { notificationEndpoints } from './notifications.ts'
 import { operationsEndpoints } from './operations.ts'
 import { prayerEndpoints } from './prayer.ts'
@@ -64,6 +65,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   rules: ruleEndpoints,
   shop: shopEndpoints,
   joining: joiningEndpoints,
+  notices: noticeEndpoints,
   users: userEndpoints,
   team: teamEndpoints,
   maintenance: maintenanceEndpoints,

@@ -26,6 +26,7 @@ export const CLAIMABLE = [
   'transcript',
   'guidance',
   'application',
+  'notice',
 ] as const
 export type Claimable = (typeof CLAIMABLE)[number]
 

@@ -113,3 +113,25 @@ test('without scripts the pages of lists are links, and a form says that it need
   await page.goto('/flow?tab=guidance', WITHOUT_SCRIPTS)
   await expect(page.locator(NEEDS_SCRIPTS)).toBeInViewport()
 })
+
+test('without scripts a visitor reports something unlawful, and reads what is missing', async ({
+  openPage,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400 .*\/rules\b/)
+  const page = await openPage(NO_SCRIPTS)
+  await page.goto('/rules', WITHOUT_SCRIPTS)
+  await page.getByText('Report something unlawful', { exact: true }).click()
+  await page.getByLabel('What is it?').fill('A story about Maple Street')
+  await page.getByLabel('Where is it?').fill('/flow?story=1')
+  await page.getByLabel('Somebody’s life may be in danger').check()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const why = page.getByLabel('Why is it unlawful?')
+  await expect(why).toHaveAccessibleDescription('Say why it is unlawful.')
+  await expect(page.getByLabel('What is it?')).toHaveValue('A story about Maple Street')
+  await expect(page.getByLabel('Somebody’s life may be in danger')).toBeChecked()
+  await why.fill('It tells where a child lives.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page).toHaveURL('/rules?sent=notice')
+  await expect(page.getByText('Thank you. Our team will read it.')).toBeVisible()
+})

@@ -20,16 +20,19 @@ export async function listWaiting<Row>(
     from: RawBuilder<unknown>
     /** Leaves out what has waited since before then. */
     after?: Date
+    /** Whether an entry comes before those that have waited longer. */
+    isFirst?: RawBuilder<boolean>
   },
 ): Promise<Listed<Row & ClaimRow & { waitingSince: Date }>> {
   const { subjects, columns, from, after = new Date(0), limit, offset } = input
+  const first = input.isFirst ? sql`${input.isFirst} desc,` : sql``
   const waiting = sql`item.subject in (${sql.join(subjects.map((each) => sql.lit(each)))})
     and item.waiting_since > ${after}`
   const { rows } = await sql<Row & ClaimRow & { waitingSince: Date }>`
     select ${columns}, item.waiting_since, ${CLAIM_COLUMNS}
     from review_item item ${from} left join member claimant on claimant.member_id = item.claimed_by
     where ${waiting}
-    order by item.waiting_since, item.subject, item.subject_id
+    order by ${first} item.waiting_since, item.subject, item.subject_id
     limit ${limit} offset ${offset}`.execute(db)
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from review_item item where ${waiting}`.execute(db)

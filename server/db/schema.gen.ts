@@ -69,7 +69,7 @@ export type RecipientGroup = "access" | "buyers" | "everyone" | "inactive";
 
 export type ReminderChannel = "email" | "push";
 
-export type ReviewSubject = "application" | "guidance" | "prayer" | "reply" | "reply-report" | "story" | "story-report" | "transcript";
+export type ReviewSubject = "application" | "guidance" | "notice" | "prayer" | "reply" | "reply-report" | "story" | "story-report" | "transcript";
 
 export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | "mindset" | "mindset_qa" | "purpose" | "purpose_qa" | "relationships" | "relationships_qa";
 
@@ -557,6 +557,16 @@ export interface Mute {
   mutedAt: Timestamp;
   mutedMemberId: string;
   muteId: Generated<string>;
+}
+
+export interface Notice {
+  createdAt: Timestamp;
+  email: string;
+  isDanger: boolean;
+  noticeId: Generated<number>;
+  place: string;
+  what: string;
+  why: string;
 }
 
 export interface Notification {
@@ -1129,6 +1139,7 @@ export interface DB {
   memberKey: MemberKey;
   moodEntry: MoodEntry;
   mute: Mute;
+  notice: Notice;
   notification: Notification;
   notificationChoice: NotificationChoice;
   oneTimeCode: OneTimeCode;

@@ -63,6 +63,7 @@ interface Fixture {
   /** An invitation that can be used. */
   invitationId: number
   applicationId: number
+  noticeId: number
   unique: string
 }
 
@@ -756,6 +757,18 @@ const ROWS: Record<string, Row> = {
     expected: [401, 403, 403, 204],
     input: ({ applicationId }) => ({ params: { id: applicationId }, body: {} }),
   },
+  'notices.send': {
+    expected: [204, 204, 204, 204],
+    input: () => ({ body: { what: 'A story', place: '/flow', why: 'It names a child.' } }),
+  },
+  'notices.list': { expected: ADMINS },
+  'notices.answer': {
+    expected: [401, 403, 403, 204],
+    input: ({ noticeId }) => ({
+      params: { id: noticeId },
+      body: { acted: false, reason: 'It names nobody.' },
+    }),
+  },
   'joining.listInvitations': { expected: ADMINS },
   'joining.createInvitation': {
     expected: [401, 403, 403, 201],
@@ -1002,6 +1015,18 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     .values({ email: `applicant-${owner.email}`, message: 'Hi.', createdAt: new Date() })
     .returning('applicationId')
     .executeTakeFirstOrThrow()
+  const { noticeId } = await db
+    .insertInto('notice')
+    .values({
+      what: 'A story',
+      place: '/flow',
+      why: 'It names a child.',
+      email: '',
+      isDanger: false,
+      createdAt: new Date(),
+    })
+    .returning('noticeId')
+    .executeTakeFirstOrThrow()
   const [tagId, otherTagId] = await twoTags(db, owner.username)
   await world.session(owner.id)
   const { sessionId } = await db
@@ -1033,6 +1058,7 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     heldId,
     invitationId,
     applicationId,
+    noticeId,
     askedId: await voiceStory(world, context, owner, { state: 'asked', changedAt: NOW }),
     inReview: {
       id: await voiceStory(world, context, owner, {

@@ -22,6 +22,7 @@ import { liveRoutes } from '#server/features/live/routes.ts'
 import { mailingRoutes } from '#server/features/mailings/routes.ts'
 import { maintenanceRoutes } from '#server/features/maintenance/routes.ts'
 import { moodRoutes } from '#server/features/moods/routes.ts'
+import { noticeRoutes } from '#server/features/notices/routes.ts'
 import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { prayerRoutes } from '#server/features/prayer/routes.ts'
 import { pseudonymRoutes } from '#server/features/pseudonyms/routes.ts'
@@ -155,6 +156,7 @@ export async function buildApp(
   shopRoutes(route, context)
   purchaseRoutes(route, context)
   joiningRoutes(route, context, sessions)
+  noticeRoutes(route, context)
   userRoutes(route, context)
   emailRoutes(route, context)
   mailingRoutes(route, context)

@@ -3,6 +3,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { ACCOUNT_BODY_BYTES } from '#contract/endpoint.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { factorEndpoints } from '#contract/factors.ts'
+import { noticeEndpoints } from '#contract/notices.ts'
 import { callerHeaders } from './pages.ts'
 import { receiveBody } from './receive-body.ts'
 
@@ -18,6 +19,8 @@ interface PostedForm {
   kept: readonly string[]
   /** The page that comes next; by default the form's own, which leads on. */
   leadsTo?: string
+  /** The most bytes of a call with them. */
+  maxBodyBytes?: number
 }
 
 /** By the address that the form is posted to, which is also its page's. */
@@ -31,6 +34,13 @@ const FORMS: Record<string, PostedForm> = {
     call: factorEndpoints.finishSignIn.path,
     fields: ['method', 'code'],
     kept: ['method'],
+  },
+  '/rules': {
+    call: noticeEndpoints.send.path,
+    fields: ['what', 'place', 'why', 'email', 'isDanger'],
+    kept: ['what', 'place', 'why', 'email', 'isDanger'],
+    leadsTo: '/rules?sent=notice',
+    maxBodyBytes: noticeEndpoints.send.maxBodyBytes,
   },
   '/logout': { call: accountEndpoints.logout.path, fields: [], kept: [], leadsTo: '/' },
 }
@@ -61,7 +71,9 @@ export async function submitForm(
   const form = Object.hasOwn(FORMS, path) ? FORMS[path] : undefined
   if (!form) return undefined
   const at = (page: string): string => (query ? `${page}?${query}` : page)
-  const entered = new URLSearchParams((await receiveBody(request, ACCOUNT_BODY_BYTES)).toString())
+  // In a form, a letter can take three times as many bytes.
+  const most = form.maxBodyBytes ? 3 * form.maxBodyBytes : ACCOUNT_BODY_BYTES
+  const entered = new URLSearchParams((await receiveBody(request, most)).toString())
   const read = (names: readonly string[]): Record<string, string> =>
     Object.fromEntries(names.map((name) => [name, entered.get(name) ?? '']))
   const answer = await app.inject({

@@ -93,6 +93,11 @@ const LIMITS = {
   'invitation-address': { points: 100, seconds: 15 * MINUTE },
   /** Tries to apply, including refused ones; each accepted one needs an emailed code. */
   'application-address': { points: 20, seconds: HOUR },
+  /** Notices of something unlawful, which need no account. */
+  'notice-address': [
+    { points: 5, seconds: HOUR },
+    { points: 10, seconds: DAY },
+  ],
   'invitation-admin': { points: 60, seconds: HOUR },
   'story-member': { points: 30, seconds: HOUR },
   'transcript-member': { points: 60, seconds: HOUR },

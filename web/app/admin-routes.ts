@@ -91,7 +91,7 @@ export const administration = frame.addChildren([
     in: '/admin/stories',
     rights: ['stories'],
     queue: 'reports',
-    search: queued,
+    search: (search) => ({ ...queued(search), ...parted(search) }),
     code: () => import('#web/features/admin/queue/reports-panel.tsx'),
     component: 'ReportsPanel',
     load: 'loadReports',

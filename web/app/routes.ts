@@ -135,6 +135,7 @@ const rules = createRoute({
   getParentRoute: () => root,
   path: '/rules',
   staticData: { title: 'House rules', isShared: true, isPlain: true },
+  validateSearch: (search): { sent?: 'notice' } => ({ sent: wordIn(search, 'sent', ['notice']) }),
   loader: pageLoader(async (load) => (await importRules()).loadRules(load)),
   component: lazyPage(importRules, 'RulesPage'),
 })

@@ -16,6 +16,7 @@ import type { localNameEndpoints } from '#contract/local-names.ts'
 import type { maintenanceEndpoints } from '#contract/maintenance.ts'
 import type { moodEndpoints } from '#contract/moods.ts'
 import type { muteEndpoints } from '#contract/mutes.ts'
+import type { noticeEndpoints } from '#contract/notices.ts'
 import type { notificationEndpoints } from '#contract/notifications.ts'
 import type { operationsEndpoints } from '#contract/operations.ts'
 import type { prayerEndpoints } from '#contract/prayer.ts'
@@ -240,6 +241,12 @@ export const muteCalls: CallsOf<typeof muteEndpoints> = {
   muteStoryAuthor: { method: 'POST', path: '/api/stories/:id/mute', who: 'member' },
   muteReplyAuthor: { method: 'POST', path: '/api/stories/replies/:id/mute', who: 'member' },
   remove: { method: 'DELETE', path: '/api/mutes/:id', who: 'member' },
+}
+
+export const noticeCalls: CallsOf<typeof noticeEndpoints> = {
+  send: { method: 'POST', path: '/api/notices', who: 'any' },
+  list: { method: 'GET', path: '/api/admin/notices', who: 'stories', paged: true },
+  answer: { method: 'POST', path: '/api/admin/notices/:id/answer', who: 'stories' },
 }
 
 export const notificationCalls: CallsOf<typeof notificationEndpoints> = {

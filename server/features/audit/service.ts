@@ -91,6 +91,8 @@ const SUBJECT_TYPES = {
   'invitations-sent': 'invitation',
   'application-approved': 'application',
   'application-declined': 'application',
+  'notice-upheld': 'notice',
+  'notice-refused': 'notice',
   'reply-approved': 'reply',
   'reply-declined': 'reply',
   'prayer-approved': 'prayer',

@@ -7,6 +7,7 @@ import type { Admin } from '#server/domain/viewer.ts'
 import type { AuditAction } from '../audit/service.ts'
 import { lockRequestItem } from '../guidance/team.ts'
 import { lockApplicationItem } from '../joining/applications.ts'
+import { lockNoticeItem } from '../notices/notices.ts'
 import { lockPrayerItem } from '../prayer/review.ts'
 import type { About } from '../review/service.ts'
 import { lockHeldItem } from '../stories/held.ts'
@@ -68,5 +69,11 @@ export const SUBJECTS: Record<Claimable, Subject> = {
     topic: 'review',
     lock: ({ context, trx, admin, id }) => lockApplicationItem(context, trx, admin, id),
     actions: ['application-approved', 'application-declined'],
+  },
+  notice: {
+    right: 'stories',
+    topic: 'review',
+    lock: ({ trx, admin, id }) => lockNoticeItem(trx, admin, id),
+    actions: ['notice-upheld', 'notice-refused'],
   },
 }

@@ -31,6 +31,7 @@ const SUBJECTS: Record<MailKind, string> = {
   notification: 'Notes: something new',
   invitation: 'Notes: something new',
   'application-declined': 'Notes: something new',
+  'notice-answered': 'Notes: something new',
   reminder: 'Notes: your reminder',
 }
 
@@ -52,7 +53,7 @@ test('every kind of email to a member with a neutral name has a neutral subject'
     .select(['kind', 'subject'])
     .where('toAddress', '=', member.email)
     .execute()
-  const forgotten = ['invitation', 'application-declined']
+  const forgotten = ['invitation', 'application-declined', 'notice-answered']
   const kept = rows.filter(({ kind }) => !forgotten.includes(kind))
   for (const { kind, subject } of kept) expect(subject, kind).toBe(SUBJECTS[kind as MailKind])
   expect(kept).toHaveLength(Object.keys(SUBJECTS).length - forgotten.length)

@@ -36,6 +36,7 @@ export type MailKind =
   | 'payment-refunded'
   | 'invitation'
   | 'application-declined'
+  | 'notice-answered'
   | 'reminder'
   | 'connection-changed'
 
@@ -46,7 +47,11 @@ const VERIFYING: ReadonlySet<MailKind> = new Set(['code', 'reset'])
 const TRIED_MS = DAY_MS
 
 /** Emails to people who are not members, about whom nothing is kept after delivery. */
-const FORGOTTEN: ReadonlySet<string> = new Set<MailKind>(['invitation', 'application-declined'])
+const FORGOTTEN: ReadonlySet<string> = new Set<MailKind>([
+  'invitation',
+  'application-declined',
+  'notice-answered',
+])
 
 /** Whether an email and its address are deleted after delivery. */
 export function isForgotten(kind: string): boolean {

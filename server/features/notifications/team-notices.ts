@@ -191,7 +191,7 @@ async function isWaiting(db: Queryable, kind: TeamNoticeKind): Promise<boolean> 
 /** The same as a SQL expression, for the kind of `n`. */
 const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-story' then ${somethingWaits('story')}
-  when 'team-report' then ${somethingWaits('story-report', 'reply-report')}
+  when 'team-report' then ${somethingWaits('story-report', 'reply-report', 'notice')}
   when 'team-guidance' then ${somethingWaits('guidance')}
   when 'team-payment' then exists (
     select from payment_mismatch w

@@ -27,6 +27,7 @@ const NOUNS: Record<ReviewSubject, string> = {
   transcript: 'transcript',
   guidance: 'request',
   application: 'application',
+  notice: 'notice',
 }
 
 /**
@@ -111,6 +112,8 @@ const DECISIONS: Record<string, (noun: string) => string> = {
   'guidance-shown': (noun) => `showed this ${noun} again`,
   'application-approved': (noun) => `approved this ${noun}`,
   'application-declined': (noun) => `declined this ${noun}`,
+  'notice-upheld': (noun) => `answered this ${noun}`,
+  'notice-refused': (noun) => `answered this ${noun}`,
 }
 
 /**

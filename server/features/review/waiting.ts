@@ -44,6 +44,9 @@ const WAITING: Record<ReviewSubject, (ids: RawBuilder<unknown>) => RawBuilder<un
   application: (ids) => sql`
     select application_id as id, created_at as since, created_at as version
     from application where application_id = any(${ids})`,
+  notice: (ids) => sql`
+    select notice_id as id, created_at as since, created_at as version
+    from notice where notice_id = any(${ids})`,
 }
 
 /**

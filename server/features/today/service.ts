@@ -235,7 +235,7 @@ function presentToday(input: {
   return {
     waiting: {
       stories: queue('stories', 'story'),
-      reports: queue('stories', 'story-report', 'reply-report'),
+      reports: queue('stories', 'story-report', 'reply-report', 'notice'),
       guidance: queue('guidance', 'guidance'),
       replies: queue('stories', 'reply'),
       applications: queue('people', 'application'),

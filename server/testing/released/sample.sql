@@ -311,3 +311,9 @@ update website_settings set house_rules = '<h2>Be kind</h2><p>Always.</p>';
 
 -- after 0106-adults-only.sql
 update website_settings set adults_only = true;
+
+-- after 0107-notices.sql
+insert into notice (what, place, why, email, is_danger, created_at)
+values ('A story', '/flow?story=1', 'It names a child.', 'cat@example.org', true, '2026-01-13 08:00Z');
+insert into review_item (subject, subject_id, waiting_since, version)
+values ('notice', 1, '2026-01-13 08:00Z', '2026-01-13 08:00Z');

@@ -85,7 +85,6 @@ interface HelplinesProps {
 
 function Helplines({ language, isSent, onHide }: HelplinesProps): ReactElement {
   const words = WORDS[language]
-  // Cached on the device with the other settings, so that they are available offline.
   const own = useSiteSettings()?.helplines ?? []
   return (
     <div
@@ -97,6 +96,22 @@ function Helplines({ language, isSent, onHide }: HelplinesProps): ReactElement {
         {words.title}
       </p>
       <p>{own.length > 0 ? words.ownText : words.text}</p>
+      <HelplineLinks language={language} />
+      <p className="text-sm">{isSent ? words.privacySent : words.privacy}</p>
+      <Button variant="ghost" size="sm" className="self-start" onClick={onHide}>
+        {words.hide}
+      </Button>
+    </div>
+  )
+}
+
+/** The community's own helplines, or the built-in one; and where to find others. */
+export function HelplineLinks({ language = 'en' }: { language?: CrisisLanguage }): ReactElement {
+  const words = WORDS[language]
+  // Cached on the device with the other settings, so that they are available offline.
+  const own = useSiteSettings()?.helplines ?? []
+  return (
+    <>
       {own.length > 0 ? <OwnHelplines lines={own} words={words} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         {own.length > 0 ? null : <BuiltInHelpline language={language} />}
@@ -106,11 +121,7 @@ function Helplines({ language, isSent, onHide }: HelplinesProps): ReactElement {
           </a>
         </Button>
       </div>
-      <p className="text-sm">{isSent ? words.privacySent : words.privacy}</p>
-      <Button variant="ghost" size="sm" className="self-start" onClick={onHide}>
-        {words.hide}
-      </Button>
-    </div>
+    </>
   )
 }
 

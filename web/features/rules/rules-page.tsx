@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { NoticePart } from '#web/features/rules/notice-form.tsx'
 import { rulesQuery } from '#web/features/rules/queries.ts'
 import type { Load } from '#web/lib/load.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
@@ -21,9 +22,10 @@ export function RulesPage(): ReactElement {
       <Loaded query={rules} label="Loading the house rules" rows={['h-160']}>
         {({ html }) => <RichText html={html} />}
       </Loaded>
+      <NoticePart />
       {helpEmail ? (
-        <p className="border-t border-line pt-6 text-ink-quiet">
-          Questions, a decision you disagree with, or something unlawful to report? Write to{' '}
+        <p className="text-ink-quiet">
+          Questions, or a decision you disagree with? Write to{' '}
           <a href={`mailto:${helpEmail}`} className="wrap-anywhere underline underline-offset-4">
             {helpEmail}
           </a>

@@ -27,6 +27,7 @@ const WORDS: Record<MailKind | MailingKind, string> = {
   notification: SOMETHING_NEW,
   invitation: SOMETHING_NEW,
   'application-declined': SOMETHING_NEW,
+  'notice-answered': SOMETHING_NEW,
   reminder: 'your reminder',
   broadcast: SOMETHING_NEW,
   'daily-message': SOMETHING_NEW,

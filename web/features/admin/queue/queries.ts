@@ -5,6 +5,7 @@ import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 import {
   joiningCalls,
+  noticeCalls,
   prayerCalls,
   reviewCalls,
   storyCalls,
@@ -54,6 +55,15 @@ export const pendingStoriesQuery = queryOptions({
 export const reportsQuery = queueQuery({
   key: [storyCalls.listReports.path],
   list: (signal) => call(storyCalls.listReports, { query: FIRST, signal }),
+})
+
+/** What anyone reported as unlawful. Nothing is cached after the page is left. */
+export const noticesQuery = queryOptions({
+  ...queueQuery({
+    key: [noticeCalls.list.path],
+    list: (signal) => call(noticeCalls.list, { query: FIRST, signal }),
+  }),
+  gcTime: 0,
 })
 
 /** The oldest first replies waiting for review. */

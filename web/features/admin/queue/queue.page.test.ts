@@ -383,3 +383,39 @@ test('a story that its author changes while it is open must be read again', asyn
   await page.keyboard.press('a')
   await expect(queueRow(page, 'A loaf')).toContainText('Approving')
 })
+
+test('what anyone reports as unlawful waits beside the reports, and its answer goes out with the reason', async ({
+  page,
+  signIn,
+  undoTime,
+  site,
+  world,
+}) => {
+  await signIn(await world.member())
+  await page.goto('/rules')
+  await page.getByText('Report something unlawful').click()
+  await page.getByLabel('What is it?').fill('A story about Maple Street')
+  await page.getByLabel('Where is it?').fill('/flow?story=1')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByLabel('Why is it unlawful?')).toBeFocused()
+  await page.getByLabel('Why is it unlawful?').fill('It tells where a child lives.')
+  await page.getByLabel('Your email (optional)').fill('neighbor@example.org')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Thank you. Our team will read it.')).toBeVisible()
+
+  await signIn(await world.admin())
+  await page.goto('/admin/reports')
+  await page.getByRole('tab', { name: 'Unlawful content (1)' }).click()
+  const notice = openEntry(page, 'A story about Maple Street')
+  await expect(notice).toContainText('It tells where a child lives.')
+  await expect(notice.getByRole('link')).toHaveCount(0)
+  undoTime.read()
+  await notice.getByRole('button', { name: /We removed it/ }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Close it as removed?' })
+  await dialog.getByLabel('Reason').fill('It named a street. It’s gone.')
+  await dialog.getByRole('button', { name: 'Send the answer' }).click()
+  undoTime.pass()
+  await expect
+    .poll(async () => (await site.db.selectFrom('notice').selectAll().execute()).length)
+    .toBe(0)
+})

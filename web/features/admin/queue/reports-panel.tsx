@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useRef, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { Report } from '#contract/stories.ts'
@@ -8,9 +8,11 @@ import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
+import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
-import { reportsQuery } from '#web/features/admin/queue/queries.ts'
+import { NoticesQueue } from '#web/features/admin/queue/notices-queue.tsx'
+import { noticesQuery, reportsQuery } from '#web/features/admin/queue/queries.ts'
 import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
@@ -33,11 +35,27 @@ import { type Template, TemplateButtons, withTemplate } from '#web/ui/template-b
 import { Textarea } from '#web/ui/textarea.tsx'
 
 export async function loadReports({ client }: AdminLoad): Promise<void> {
-  await prefetch(client, reportsQuery)
+  await Promise.all([prefetch(client, reportsQuery), prefetch(client, noticesQuery)])
 }
 
-/** Open reports, decided one at a time. */
+/** Open reports by members and, once there are some, what anyone reported as unlawful. */
 export function ReportsPanel(): ReactElement {
+  const { part } = useSearch({ from: '/admin/reports' })
+  const notices = useQuery(noticesQuery).data?.total ?? 0
+  if (notices === 0 && part === undefined) return <Reports />
+  const parts = [
+    { value: 'members', label: 'By members', Part: Reports },
+    { value: 'unlawful', label: `Unlawful content (${notices})`, Part: NoticesQueue },
+  ]
+  return (
+    <PartTabs label="Reports" parts={parts}>
+      {({ Part }) => <Part />}
+    </PartTabs>
+  )
+}
+
+/** Decided one at a time. */
+function Reports(): ReactElement {
   return (
     <section aria-labelledby="reports" className="flex flex-col gap-4">
       <h2 id="reports" className="sr-only">

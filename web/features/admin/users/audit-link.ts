@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, AdminAddress>> = {
   'trivia-question': '/admin/trivia',
   invitation: '/admin/joining',
   application: '/admin/joining',
+  notice: '/admin/reports',
   outbox: '/admin/email',
   'bounced-email': '/admin/email',
 }

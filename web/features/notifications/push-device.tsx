@@ -44,7 +44,7 @@ function Push({ memberId, settings }: PushProps): ReactElement | null {
   if (device.state === 'unsupported' && pushDevices === 0) return null
   return (
     <SectionCard
-      title="Push"
+      title="Push messages"
       description={
         pushDevices === 0
           ? 'Push is off on all your devices.'

@@ -19,7 +19,7 @@ export function MessagesCard(): ReactElement {
   return (
     <Card>
       <CardDescription className="mb-4">
-        Messages from our team about something you wrote or reported. Only you can see them.
+        About something you wrote or reported. Only you can see them.
       </CardDescription>
       <Messages />
     </Card>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { Check, EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
@@ -59,7 +59,7 @@ export function PrayerList({ list }: { list: ListName }): ReactElement {
       <h2 id="prayer-list" className="sr-only">
         {list === 'open' ? 'Prayer requests' : 'Answered prayers'}
       </h2>
-      <p className="text-sm text-ink-quiet">{WORDS[list].help}</p>
+      <p className="text-sm text-ink-quiet max-sm:order-last">{WORDS[list].help}</p>
       <Requests key={`${list} ${today}`} list={list} today={today} />
     </section>
   )
@@ -95,15 +95,6 @@ function Requests({ list, today }: { list: ListName; today: string }): ReactElem
       ) : (
         <LoadMore list={query} address={{ pages: query.data?.pages.length ?? 1, search }} />
       )}
-      {list === 'open' ? (
-        <Link
-          to="/flow"
-          search={{ tab: 'exit', list: 'answered' }}
-          className="inline-flex min-h-11 items-center self-start text-sm underline underline-offset-4 sm:hidden"
-        >
-          Answered prayers
-        </Link>
-      ) : null}
     </>
   )
 }

@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { AskButton, AskCard, OwnRequests, useAskForPrayer } from '#web/features/prayer/ask-card.tsx'
 import { PrayerList } from '#web/features/prayer/prayer-list.tsx'
-import { StoriesHead } from '#web/features/stories/stories-head.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { ListLink, StoriesHead } from '#web/features/stories/stories-head.tsx'
 
 type List = 'prayer' | 'answered' | 'asked'
 
@@ -25,53 +23,28 @@ export function PrayerLists({ list }: { list: List }): ReactElement {
   )
 }
 
-/**
- * The lists of Prayer, which look like parts of it and not like the lists of stories beside them. On a
- * phone, the row has no room for the one that Prayer itself opens, nor for the answered requests, which
- * are linked below the list.
- */
+const LISTS = [
+  ['prayer', 'Requests'],
+  ['answered', 'Answered'],
+  ['asked', 'My requests'],
+] as const
+
+/** The lists of Prayer, which look like parts of it and not like the lists of stories beside them. */
 function RequestLists({ open }: { open: List }): ReactElement {
   return (
-    <nav aria-label="Which requests" className="flex gap-x-1.5">
-      <ListLink list="prayer" open={open} className="max-sm:hidden">
-        Requests
-      </ListLink>
-      <ListLink list="answered" open={open} className={cn(open !== 'answered' && 'max-sm:hidden')}>
-        Answered
-      </ListLink>
-      <ListLink list="asked" open={open}>
-        My requests
-      </ListLink>
+    <nav aria-label="Which requests" className="flex gap-x-1.5 max-sm:-mb-2 max-sm:w-full">
+      {LISTS.map(([list, label]) => (
+        <ListLink
+          key={list}
+          list={list}
+          isCurrent={list === open}
+          className="group no-underline aria-[current]:text-primary-strong"
+        >
+          <span className="rounded-full border border-line-strong px-2.5 py-1 group-hover:bg-sand group-aria-[current]:border-primary group-aria-[current]:bg-primary-soft sm:px-3">
+            {label}
+          </span>
+        </ListLink>
+      ))}
     </nav>
-  )
-}
-
-/** Without this, a link is current on every address that starts with its own. */
-const EXACT = { exact: true }
-
-interface ListLinkProps {
-  list: List
-  open: List
-  className?: string
-  children: string
-}
-
-function ListLink({ list, open, className, children }: ListLinkProps): ReactElement {
-  return (
-    <Link
-      to="/flow"
-      search={{ tab: 'exit', list }}
-      resetScroll={false}
-      activeOptions={EXACT}
-      aria-current={list === open ? 'page' : undefined}
-      className={cn(
-        'group inline-flex min-h-11 items-center text-sm font-medium text-ink-quiet no-underline hover:text-ink aria-[current]:text-primary-strong',
-        className,
-      )}
-    >
-      <span className="rounded-full border border-line-strong px-2.5 py-1 group-hover:bg-sand group-aria-[current]:border-primary group-aria-[current]:bg-primary-soft sm:px-3">
-        {children}
-      </span>
-    </Link>
   )
 }

@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { flowTitleOf } from '#web/features/flow/flow-tabs.ts'
 import { useWaitingCounts } from '#web/features/stories/my-stories.tsx'
+import { cn } from '#web/lib/cn.ts'
 
 /** Without this, a link is current on every address that starts with its own. */
 const EXACT = { exact: true }
@@ -17,7 +18,7 @@ interface StoriesHeadProps {
 export function StoriesHead({ button, children }: StoriesHeadProps): ReactElement {
   const title = flowTitleOf(useSearch({ from: '/flow' }))
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 lg:gap-x-6">
+    <header className="flex flex-wrap items-center justify-between gap-x-3 sm:gap-y-1 lg:gap-x-6">
       <h1 className="flex min-h-11 items-center text-2xl sm:text-3xl">{title}</h1>
       <div className="flex w-full flex-wrap items-center justify-between gap-x-4 max-lg:order-last lg:w-auto lg:grow">
         <StoryLists />
@@ -28,19 +29,26 @@ export function StoriesHead({ button, children }: StoriesHeadProps): ReactElemen
   )
 }
 
+const listClasses =
+  'underline-offset-8 sm:text-base aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2'
+
 /** Chooses between all stories, the member's own, and prayer. */
 function StoryLists(): ReactElement {
   const { list } = useSearch({ from: '/flow' })
   return (
     <nav aria-label="Which stories" className="flex flex-wrap gap-x-3.5 sm:gap-x-6">
-      <ListLink list={undefined} isCurrent={list === undefined}>
+      <ListLink list={undefined} isCurrent={list === undefined} className={listClasses}>
         All stories
       </ListLink>
-      <ListLink list="mine" isCurrent={list === 'mine'}>
+      <ListLink list="mine" isCurrent={list === 'mine'} className={listClasses}>
         My stories
         <Waiting />
       </ListLink>
-      <ListLink list="prayer" isCurrent={list !== undefined && list !== 'mine'}>
+      <ListLink
+        list="prayer"
+        isCurrent={list !== undefined && list !== 'mine'}
+        className={listClasses}
+      >
         Prayer
       </ListLink>
     </nav>
@@ -48,12 +56,14 @@ function StoryLists(): ReactElement {
 }
 
 interface ListLinkProps {
-  list: 'mine' | 'prayer' | undefined
+  list: 'mine' | 'prayer' | 'answered' | 'asked' | undefined
   isCurrent: boolean
+  className?: string
   children: ReactNode
 }
 
-function ListLink({ list, isCurrent, children }: ListLinkProps): ReactElement {
+/** A link to one of the lists of FOLX Stories. */
+export function ListLink({ list, isCurrent, className, children }: ListLinkProps): ReactElement {
   return (
     <Link
       to="/flow"
@@ -61,7 +71,10 @@ function ListLink({ list, isCurrent, children }: ListLinkProps): ReactElement {
       resetScroll={false}
       activeOptions={EXACT}
       aria-current={isCurrent ? 'page' : undefined}
-      className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-quiet underline-offset-8 hover:text-ink sm:text-base aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
+      className={cn(
+        'inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-ink-quiet hover:text-ink',
+        className,
+      )}
     >
       {children}
     </Link>

@@ -34,7 +34,11 @@ test('a prayer request is sent from a phone, approved, prayed for and seen by it
   await expect(box).toHaveValue('For a calm voice on Monday. Isaiah 30:15')
   await page.getByRole('button', { name: 'Ask for prayer' }).click()
   await expect(page.getByText('Thank you for trusting us.')).toBeVisible()
-  await page.getByRole('navigation').getByRole('link', { name: 'My requests' }).click()
+  const lists = page.getByRole('navigation', { name: 'Which requests' })
+  for (const name of ['Requests', 'Answered', 'My requests']) {
+    await lists.getByRole('link', { name, exact: true }).click()
+    await expect(lists.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current')
+  }
   await expect(page.getByText('Only you and our team see it.')).toBeVisible()
 
   const phone = await openPage({ as: reader, viewport: PHONE })

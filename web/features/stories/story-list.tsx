@@ -151,7 +151,25 @@ interface StoryGridProps {
 
 function StoryGrid(props: StoryGridProps): ReactElement {
   const { stories, isDimmed, filters, onFilter, returnTo } = props
-  if (stories.items.length === 0) return <NoStories isFiltered={hasFilters(filters)} />
+  const search = useSearch({ from: '/flow' })
+  const { data: tags = [] } = useQuery(tagsQuery)
+  if (stories.items.length === 0 && hasFilters(filters)) {
+    // A search reads titles and texts.
+    const tag = tags.find((name) => name.toLowerCase() === filters.q?.toLowerCase())
+    return (
+      <EmptyState message="No stories match your filters.">
+        {tag ? (
+          <Button variant="outline" size="sm" onClick={() => onFilter({ q: undefined, tag })}>
+            <bdi>Show stories tagged #{tag}</bdi>
+          </Button>
+        ) : null}
+        <ClearAllFilters variant="outline" search={search} onFilter={onFilter} />
+      </EmptyState>
+    )
+  }
+  if (stories.items.length === 0) {
+    return <EmptyState message="No stories yet. Yours could be the first." />
+  }
   return (
     <ul className={cn(storyGridClasses, 'transition-opacity', isDimmed && 'opacity-60')}>
       {stories.items.map((story) => (
@@ -166,12 +184,6 @@ function StoryGrid(props: StoryGridProps): ReactElement {
       ))}
     </ul>
   )
-}
-
-/** Has no button to clear the filters, because it is above, next to them. */
-function NoStories({ isFiltered }: { isFiltered: boolean }): ReactElement {
-  if (isFiltered) return <EmptyState message="No stories match your filters." />
-  return <EmptyState message="No stories yet. Yours could be the first." />
 }
 
 interface StoryFiltersProps {
@@ -284,18 +296,21 @@ function ActiveFilters(props: ActiveFiltersProps): ReactElement | null {
       {tag ? <Chip label={`#${tag}`} {...without({ tag: undefined })} /> : null}
       {q ? <Chip label={`“${q}”`} {...without({ q: undefined })} /> : null}
       {waiting ? <Chip label={WAITING_LABEL} {...without({ waiting: undefined })} /> : null}
-      <ClearAllFilters search={search} onFilter={onFilter} />
+      <ClearAllFilters variant="ghost" search={search} onFilter={onFilter} />
     </div>
   )
 }
 
 const NO_FILTERS = { category: undefined, tag: undefined, q: undefined, waiting: undefined }
 
-function ClearAllFilters(props: Pick<ActiveFiltersProps, 'search' | 'onFilter'>): ReactElement {
-  const { search, onFilter } = props
+interface ClearAllFiltersProps extends Pick<ActiveFiltersProps, 'search' | 'onFilter'> {
+  variant: 'ghost' | 'outline'
+}
+
+function ClearAllFilters({ variant, search, onFilter }: ClearAllFiltersProps): ReactElement {
   return (
     <AddressForm search={withFilters(search, NO_FILTERS)} onPress={() => onFilter(NO_FILTERS)}>
-      <Button type="submit" variant="ghost" size="sm">
+      <Button type="submit" variant={variant} size="sm">
         Clear All Filters
       </Button>
     </AddressForm>

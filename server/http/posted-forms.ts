@@ -39,7 +39,8 @@ const FORMS: Record<string, PostedForm> = {
     call: noticeEndpoints.send.path,
     fields: ['what', 'place', 'why', 'email', 'isDanger'],
     kept: ['what', 'place', 'why', 'email', 'isDanger'],
-    leadsTo: '/rules?sent=notice',
+    // Not to the place of the form, which the browser keeps otherwise.
+    leadsTo: '/rules?sent=notice#top',
     maxBodyBytes: noticeEndpoints.send.maxBodyBytes,
   },
   '/logout': { call: accountEndpoints.logout.path, fields: [], kept: [], leadsTo: '/' },

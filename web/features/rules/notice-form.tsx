@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { NewNotice, NOTICE_LIMITS } from '#contract/notices.ts'
 import { HelplineLinks } from '#web/features/care/crisis-panel.tsx'
@@ -19,11 +19,10 @@ const EMPTY = { what: '', place: '', why: '', email: '', isDanger: false }
 
 /** Reports something unlawful, also without an account and without scripts. */
 export function NoticePart(): ReactElement {
-  const { sent } = useSearch({ from: '/rules' })
   const { refusal } = useVisit()
-  if (sent) return <Thanks />
   return (
     <Disclosure
+      id="report"
       summary="Report something unlawful"
       className="border-t"
       open={refusal !== undefined}
@@ -55,7 +54,8 @@ function NoticeForm(): ReactElement {
   return (
     <Form
       noValidate
-      action="/rules"
+      // With its place, so that a document that refuses it opens there.
+      action="/rules#report"
       onSubmit={sending.submit}
       aria-label="Report something unlawful"
       className="flex flex-col gap-5"
@@ -119,7 +119,8 @@ function NoticeForm(): ReactElement {
   )
 }
 
-function Thanks(): ReactElement {
+/** Shown once a notice was sent. */
+export function NoticeSent(): ReactElement {
   return (
     <Notice variant="success" title="Thank you. Our team will read it.">
       <p>If you left an address, you’ll get an email with our decision and its reason.</p>

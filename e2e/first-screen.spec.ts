@@ -18,6 +18,8 @@ interface Row {
   belowBar?: number
   /** Opened by a member who has just joined. */
   isNew?: boolean
+  /** Opened by an administrator. */
+  isAdmin?: boolean
 }
 
 const ROWS: readonly Row[] = [
@@ -102,6 +104,24 @@ const ROWS: readonly Row[] = [
     phone: 120,
     desk: 120,
   },
+  {
+    name: 'Email: the text of a broadcast',
+    isAdmin: true,
+    path: '/admin/email',
+    thing: (page) => page.getByRole('textbox', { name: 'Content' }),
+    phone: 730,
+    desk: 500,
+    belowBar: 790,
+  },
+  {
+    name: 'Users: the first user',
+    isAdmin: true,
+    path: '/admin/users',
+    thing: (page) => page.getByRole('region', { name: 'Users' }).getByRole('listitem').first(),
+    phone: 330,
+    desk: 350,
+    belowBar: 410,
+  },
 ]
 
 // What other tests leave on a site would be measured as well.
@@ -136,8 +156,9 @@ for (const { width, height } of [
     const viewport = { width, height }
     const settled = await openPage({ as: member, viewport })
     const newcomer = await openPage({ as: await world.member({ createdAt: new Date() }), viewport })
+    const administrator = await openPage({ as: await world.admin(), viewport })
     for (const row of ROWS) {
-      const page = row.isNew ? newcomer : settled
+      const page = row.isAdmin ? administrator : row.isNew ? newcomer : settled
       const path = row.path.replace('{story}', String(story))
       const most = width < 768 ? row.phone : row.desk
       await page.goto(path)

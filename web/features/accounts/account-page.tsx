@@ -106,6 +106,14 @@ const SECTIONS: readonly Section[] = [
     ],
   },
   {
+    section: 'messages',
+    label: 'Messages from our team',
+    about: 'About something you wrote or reported',
+    icon: Mail,
+    Content: MessagesPage,
+    load: ({ client }) => [prefetch(client, teamMessagesQuery)],
+  },
+  {
     section: 'privacy',
     label: 'Privacy',
     about: 'A neutral name, muted members, and who can see what',
@@ -139,18 +147,8 @@ const SECTIONS: readonly Section[] = [
   },
 ]
 
-/** Opened from the bell, so the index doesn't list it. */
-const MESSAGES: Section = {
-  section: 'messages',
-  label: 'Messages from our team',
-  about: 'About something you wrote or reported',
-  icon: Mail,
-  Content: MessagesPage,
-  load: ({ client }) => [prefetch(client, teamMessagesQuery)],
-}
-
 function findSection(name: string | undefined): Section | undefined {
-  return [...SECTIONS, MESSAGES].find(({ section }) => section === name)
+  return SECTIONS.find(({ section }) => section === name)
 }
 
 /** Prefetches what the page shows first. */

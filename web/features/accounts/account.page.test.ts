@@ -4,6 +4,7 @@ const PAGES = {
   Profile: 'profile',
   'Sign-in and security': 'security',
   Notifications: 'notifications',
+  'Messages from our team': 'messages',
   Privacy: 'privacy',
   Purchases: 'purchases',
   'Your data': 'data',

@@ -4,6 +4,7 @@ import { RIGHTS } from '#contract/rights.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import { storyEndpoints } from '#contract/stories.ts'
 import { teamEndpoints } from '#contract/team.ts'
+import { triviaEndpoints } from '#contract/trivia.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { test } from '#server/testing/world.ts'
 
@@ -115,6 +116,30 @@ test('an entry names its subject to administrators who may see it', async ({ api
     ['story-tagged', null, null],
     ['story-tagged', 'For everyone', open],
   ])
+})
+
+test('an entry names its trivia question to administrators who may see it', async ({
+  api,
+  world,
+}) => {
+  const [owner, keeper] = [await world.admin(), await world.admin({ rights: ['keeper'] })]
+  const question = 'What does a mustard seed become?'
+  await api.as(owner).call(triviaEndpoints.createQuestion, {
+    body: {
+      subject: 'growth',
+      question,
+      options: ['A tree', 'A vine'],
+      answer: 'A tree',
+      explanation: 'Birds nest in its branches.',
+      source: 'Matthew 13:31',
+      isEnabled: true,
+    },
+  })
+  const query = { action: 'trivia-question-added' }
+  const aboutOf = async (member: typeof owner) =>
+    (await api.as(member).call(auditLog, { query })).items[0]?.about
+  expect(await aboutOf(owner)).toBe(question)
+  expect(await aboutOf(keeper)).toBeNull()
 })
 
 test('the log stays when its administrator’s account is deleted', async ({ api, world }) => {

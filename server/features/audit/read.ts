@@ -81,6 +81,7 @@ async function readSubjects(
       stories: hasRight(admin, 'stories'),
       products: hasRight(admin, 'treasurer'),
       mailings: hasRight(admin, 'mail'),
+      questions: hasRight(admin, 'daily'),
     },
   })
   return new Map(subjects.map((one) => [keyOf({ ...one, subjectId: String(one.id) }), one]))

@@ -242,7 +242,7 @@ export async function listAuditSubjects(
   db: Queryable,
   input: {
     idsOf: (subjectType: string) => number[]
-    sees: { stories: boolean; products: boolean; mailings: boolean }
+    sees: { stories: boolean; products: boolean; mailings: boolean; questions: boolean }
   },
 ): Promise<AuditSubject[]> {
   const { idsOf, sees } = input
@@ -266,6 +266,11 @@ export async function listAuditSubjects(
     where payment_id = any(${idsOf('payment')}::int[]) and ${sees.products}
     union all
     select 'mailing', mailing_id, subject, null from mailing
-    where mailing_id = any(${idsOf('mailing')}::int[]) and ${sees.mailings}`.execute(db)
+    where mailing_id = any(${idsOf('mailing')}::int[]) and ${sees.mailings}
+    union all
+    select 'trivia-question', trivia_question_id, left(question, 80), null from trivia_question
+    where trivia_question_id = any(${idsOf('trivia-question')}::int[]) and ${sees.questions}`.execute(
+    db,
+  )
   return rows
 }

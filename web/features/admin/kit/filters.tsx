@@ -144,16 +144,27 @@ export function SelectFilter(props: SelectFilterProps): ReactElement {
 /** The earliest day that the server accepts. */
 const FIRST_DAY = '2000-01-01'
 
-/** The first and last day of a list, which are in the address. */
-export function DateRangeFilter(): ReactElement {
+/**
+ * The first and last day of a list, which are in the address.
+ *
+ * @param isInRow whether it is beside filters without visible labels
+ */
+export function DateRangeFilter({ isInRow = false }: { isInRow?: boolean }): ReactElement {
   const { from = '', to = '', arrange } = useAdminAddress()
+  const beside = isInRow
+    ? 'lg:grid lg:grid-cols-[auto_1fr] lg:items-center lg:gap-x-2 lg:gap-y-0'
+    : undefined
   const isReversed = from !== '' && to !== '' && to < from
   return (
-    <div className="grid max-w-md grid-cols-2 gap-3">
-      <Field label="From">
+    <div className={cn('grid grid-cols-2 gap-3', isInRow ? 'grow' : 'max-w-md')}>
+      <Field label="From" className={beside}>
         <DayInput value={from} onPick={(day) => arrange({ from: day })} />
       </Field>
-      <Field label="To" error={isReversed ? 'Choose a day on or after the first day.' : undefined}>
+      <Field
+        label="To"
+        className={beside}
+        error={isReversed ? 'Choose a day on or after the first day.' : undefined}
+      >
         <DayInput value={to} onPick={(day) => arrange({ to: day })} />
       </Field>
     </div>

@@ -13,6 +13,7 @@ import {
   detailWords,
   subjectWords,
 } from '#web/features/admin/users/audit-words.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -33,10 +34,13 @@ export interface Undoable {
 interface DecidedProps {
   kind: Claimable
   undoable?: readonly Undoable[]
+  /** Whether a decision was made on this page, so that the list can't be empty for long. */
+  isDeciding?: boolean
 }
 
 /** The team's decisions in a queue, below it. Fetched when it is opened. */
-export function Decided({ kind, undoable = [] }: DecidedProps): ReactElement {
+export function Decided(props: DecidedProps): ReactElement {
+  const { kind, undoable = [], isDeciding = false } = props
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Disclosure summary="Decided" className="border-t" onOpenChange={setIsOpen}>
@@ -58,19 +62,22 @@ export function Decided({ kind, undoable = [] }: DecidedProps): ReactElement {
               </li>
             ))}
           </ul>
-          <Entries kind={kind} />
+          <Entries kind={kind} isEmptyShown={!isDeciding} />
         </div>
       ) : null}
     </Disclosure>
   )
 }
 
-function Entries({ kind }: { kind: Claimable }): ReactElement {
+function Entries(props: { kind: Claimable; isEmptyShown: boolean }): ReactElement | null {
+  const { kind, isEmptyShown } = props
   const decided = useInfiniteQuery(decidedQuery(kind))
   if (decided.isLoadingError) return <QueryError query={decided} />
   if (!decided.data) return <Skeleton className="h-20" />
   const entries = decided.data.pages.flatMap(({ items }) => items)
-  if (entries.length === 0) return <EmptyState message="Nothing decided yet" />
+  if (entries.length === 0) {
+    return isEmptyShown ? <EmptyState message="Nothing decided yet" /> : null
+  }
   return (
     <div className="flex flex-col gap-4">
       <ul aria-label="Decided">
@@ -86,7 +93,7 @@ function Entries({ kind }: { kind: Claimable }): ReactElement {
 /** The subject of a decision, how, why, when and by whom. */
 function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
   const { rights } = useMember()
-  const subject = subjectWords(entry)
+  const subject = subjectWords(entry, useDates().locale)
   const mayOpen = useMayOpen()
   const link = linkOf(entry, { rights, mayOpen })
   const details = detailWords({ ...entry, detail: detailsOf(entry) }).join(' · ')

@@ -5,7 +5,7 @@ import type { AuditLogEntry } from '#contract/users.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { useMayOpen } from '#web/features/admin/admin-pages.ts'
-import { DateRangeFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
+import { DateRangeFilter, FilterRow, SelectFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { type AuditLink, auditLink, userLink } from '#web/features/admin/users/audit-link.ts'
 import {
@@ -23,7 +23,8 @@ import {
   checkpointQuery,
   ENTRIES_PER_PAGE,
 } from '#web/features/admin/users/queries.ts'
-import { SectionCard } from '#web/ui/card.tsx'
+import { useDates } from '#web/lib/use-dates.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
@@ -33,52 +34,53 @@ export function AuditLog(): ReactElement {
   const action = address.action && address.action in ACTION_LABELS ? address.action : undefined
   const entries = useQuery(auditQuery({ page, action, by, from, to }))
   return (
-    <SectionCard
-      title="Audit log"
-      isTitleAbove
-      description="What administrators did and viewed, newest first."
-    >
-      <div className="flex flex-col gap-5">
-        <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 lg:grid-cols-[1fr_1fr_21rem]">
+    <section aria-label="Audit log" className="flex flex-col gap-2">
+      <FilterRow
+        search={
           <SelectFilter
             label="Show only"
+            hideLabel
             all="Everything"
             groups={ACTION_GROUPS}
             value={action}
             onChoose={(chosen) => arrange({ action: chosen })}
           />
-          <PersonField />
-          <DateRangeFilter />
-        </div>
-        <PagedList
-          list={entries}
-          pageSize={ENTRIES_PER_PAGE}
-          noun="entries"
-          entryHeight="h-14"
-          className="gap-0"
-          empty={
-            <EmptyState
-              message={by || from || to ? 'No entries found' : 'Nothing in the audit log yet'}
-            />
-          }
-          renderEntry={(entry) => <Entry entry={entry} />}
-        />
-        <Checkpoint />
-      </div>
-    </SectionCard>
+        }
+        count={[by, from, to].filter(Boolean).length}
+      >
+        <PersonField />
+        <DateRangeFilter isInRow />
+      </FilterRow>
+      <PagedList
+        list={entries}
+        pageSize={ENTRIES_PER_PAGE}
+        noun="entries"
+        entryHeight="h-14"
+        className="gap-0"
+        empty={
+          <EmptyState
+            message={by || from || to ? 'No entries found' : 'Nothing in the audit log yet'}
+          />
+        }
+        renderEntry={(entry) => <Entry entry={entry} />}
+      />
+      <Checkpoint />
+    </section>
   )
 }
 
-/** Whoever keeps it can show later that the log was changed. */
+/** Lets whoever keeps it show later that the log was changed. */
 function Checkpoint(): ReactElement | null {
   const { data } = useQuery(checkpointQuery)
   if (!data?.checkpoint) return null
   return (
-    <p className="text-sm text-ink-quiet">
-      The checks on Backups and health show whether this log was changed in the database. They can’t
-      show whether an entry is true. Newest checkpoint, also in every backup and community email:{' '}
-      {data.checkpoint}
-    </p>
+    <Disclosure summary="Was this log changed?">
+      <p className="max-w-prose text-sm text-ink-quiet">
+        The checks on Backups and health show whether this log was changed in the database. They
+        can’t show whether an entry is true. Newest checkpoint, also in every backup and community
+        email: {data.checkpoint}
+      </p>
+    </Disclosure>
   )
 }
 
@@ -90,6 +92,7 @@ function PersonField(): ReactElement {
   return (
     <SelectFilter
       label="Administrator"
+      hideLabel
       all="Everyone"
       labels={Object.fromEntries(names.map((name) => [name, name]))}
       value={by}
@@ -101,7 +104,7 @@ function PersonField(): ReactElement {
 function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
   const rights = useMember().rights
   const mayOpen = useMayOpen()
-  const subject = subjectWords(entry)
+  const subject = subjectWords(entry, useDates().locale)
   const details = detailWords(entry).join(' · ')
   const matched = matchedUsers(entry)
   return (

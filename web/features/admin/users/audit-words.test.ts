@@ -23,11 +23,17 @@ test('every action has a label, even an unknown one', () => {
 })
 
 test('the subject is named unless the action already says it', () => {
-  expect(subjectWords(entry({}))).toBe('No. 12')
-  expect(subjectWords(entry({ subjectType: 'user', subjectId: 'a1' }))).toBe('ID a1')
-  expect(subjectWords(entry({ subjectType: 'tag', subjectId: 'Hope' }))).toBe('“Hope”')
-  expect(subjectWords(entry({ subjectType: 'user', subjectId: '' }))).toBeUndefined()
-  expect(subjectWords(entry({ subjectType: 'settings', subjectId: 'website' }))).toBeUndefined()
+  expect(subjectWords(entry({}), 'en-US')).toBe('No. 12')
+  const subjectId = '5cbd8e12-4f0c-4a27-9f0e-2f6c1f0a7b11'
+  expect(subjectWords(entry({ subjectType: 'user', subjectId }), 'en-US')).toBe('ID 5cbd8e12')
+  expect(
+    subjectWords(entry({ subjectType: 'daily', subjectId: '2026-03-07 message' }), 'en-US'),
+  ).toBe('Message for Saturday, March 7, 2026')
+  expect(subjectWords(entry({ subjectType: 'tag', subjectId: 'Hope' }), 'en-US')).toBe('“Hope”')
+  expect(subjectWords(entry({ subjectType: 'user', subjectId: '' }), 'en-US')).toBeUndefined()
+  expect(
+    subjectWords(entry({ subjectType: 'settings', subjectId: 'website' }), 'en-US'),
+  ).toBeUndefined()
 })
 
 test('changed settings are listed by readable names', () => {

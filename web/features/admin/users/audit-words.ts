@@ -1,5 +1,6 @@
 import { isolated } from '#contract/direction.ts'
 import type { AuditLogEntry } from '#contract/users.ts'
+import { longDay } from '#web/lib/dates.ts'
 
 /** The label of each action, by what it is about, in the order of the filter. */
 export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -169,14 +170,18 @@ export function actorWords({ action, anonymousUsername }: AuditLogEntry): string
 }
 
 /** The subject of the action; undefined if its label already says it. */
-export function subjectWords(entry: AuditLogEntry): string | undefined {
+export function subjectWords(entry: AuditLogEntry, locale: string): string | undefined {
   const { subjectType, subjectId, about } = entry
   if (about)
     return subjectType === 'reply' ? `Reply to “${isolated(about)}”` : `“${isolated(about)}”`
   if (!subjectId || subjectType === 'settings' || subjectId === 'settings') return undefined
-  if (subjectType === 'user') return `ID ${subjectId}`
+  // The start of an id is enough to tell accounts apart.
+  if (subjectType === 'user') return `ID ${subjectId.slice(0, 8)}`
   if (subjectType === 'tag') return `“${isolated(subjectId)}”`
-  if (subjectType === 'daily') return subjectId
+  if (subjectType === 'daily') {
+    const [day = '', type = ''] = subjectId.split(' ')
+    return `${type.charAt(0).toUpperCase()}${type.slice(1)} for ${longDay(day, locale)}`
+  }
   return `No. ${subjectId}`
 }
 

@@ -59,6 +59,33 @@ test('the navigation has the tabs of the specification with their labels, and ev
   }
 })
 
+test('the page of one entry has its name as its only heading of level 1', async ({
+  page,
+  signIn,
+  site,
+  world,
+}) => {
+  const member = await world.member()
+  await signIn(await world.admin())
+  const { triviaQuestionId, question } = await site.db
+    .selectFrom('triviaQuestion')
+    .select(['triviaQuestionId', 'question'])
+    .executeTakeFirstOrThrow()
+  const { productId, title } = await site.db
+    .selectFrom('product')
+    .select(['productId', 'title'])
+    .executeTakeFirstOrThrow()
+  for (const [address, name] of [
+    [`/admin/trivia/${triviaQuestionId}`, question],
+    [`/admin/products/${productId}`, title],
+    [`/admin/users/${member.id}`, member.username],
+    ['/admin/products/9999', 'Product'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  }
+})
+
 test('the first page has the title of the whole', async ({ adminPage: page }) => {
   await page.goto('/admin?tab=today')
   await expect(page).toHaveURL('/admin')

@@ -5,7 +5,7 @@ import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { MailingCard } from '#web/features/admin/email/mailing-list.tsx'
 import { PreviewBody } from '#web/features/admin/email/preview-dialog.tsx'
 import { mailingQuery, mailingsKey } from '#web/features/admin/email/queries.ts'
-import { BackLink, isUnknown, UnknownEntry } from '#web/features/admin/kit/entry-page.tsx'
+import { EntryHead, isUnknown, UnknownEntry } from '#web/features/admin/kit/entry-page.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
@@ -29,7 +29,7 @@ export function MailingPage(): ReactElement {
   const mailing = useQuery(mailingQuery(mailingId))
   return (
     <div className="flex flex-col gap-3">
-      <BackLink {...LIST} />
+      <EntryHead {...LIST} title="Email" />
       {isUnknown(mailing.error) ? (
         <UnknownEntry {...LIST} noun="email" />
       ) : (

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { adminRequestQuery } from '#web/features/admin/guidance/queries.ts'
 import { Requests } from '#web/features/admin/guidance/requests-panel.tsx'
-import { BackLink, UnknownEntry } from '#web/features/admin/kit/entry-page.tsx'
+import { EntryHead, UnknownEntry } from '#web/features/admin/kit/entry-page.tsx'
 import { prefetch } from '#web/lib/prefetch.ts'
 
 /** Reads the request; false if there is none with this number. */
@@ -21,7 +21,7 @@ export function RequestPage(): ReactElement {
   const { requestId = '' } = useParams({ from: '/admin/guidance/$requestId' })
   return (
     <div className="flex flex-col gap-3">
-      <BackLink {...LIST} />
+      <EntryHead {...LIST} title="Guidance request" />
       <Requests
         requests={useQuery(adminRequestQuery(requestId))}
         place={requestId}

@@ -51,6 +51,18 @@ export function BackLink({ list, label }: BackLinkProps): ReactElement {
   )
 }
 
+/** The head of an entry's page: the way back, and the entry's name as the heading of the page. */
+export function EntryHead({ title, ...back }: BackLinkProps & { title: string }): ReactElement {
+  return (
+    <header className="flex flex-col">
+      <BackLink {...back} />
+      <h1 dir="auto" className="text-2xl wrap-anywhere">
+        {title}
+      </h1>
+    </header>
+  )
+}
+
 /** Whether an entry can't be read because there is none, or its number is no number. */
 export function isUnknown(error: Error | null | undefined): boolean {
   return error instanceof ApiError && (error.status === 404 || error.code === 'invalid_input')

@@ -3,7 +3,12 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { type AdminProduct, SHOP_LIMITS } from '#contract/shop.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
-import { BackLink, UnknownEntry, useLeaveEntry } from '#web/features/admin/kit/entry-page.tsx'
+import {
+  BackLink,
+  EntryHead,
+  UnknownEntry,
+  useLeaveEntry,
+} from '#web/features/admin/kit/entry-page.tsx'
 import { DigitalFileField, ImageField } from '#web/features/admin/products/product-files.tsx'
 import {
   type FAILURES,
@@ -57,7 +62,7 @@ export function ProductPage(): ReactElement {
   const product = products.data?.find(({ id }) => String(id) === productId)
   return (
     <div className="flex flex-col gap-3">
-      <BackLink {...LIST} />
+      <EntryHead {...LIST} title={product?.title ?? 'Product'} />
       {product ? (
         <EditCard key={product.id} product={product} />
       ) : products.data && !products.isFetching ? (

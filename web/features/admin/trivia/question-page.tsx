@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import {
   BackLink,
+  EntryHead,
   isUnknown,
   UnknownEntry,
   useLeaveEntry,
@@ -39,7 +40,7 @@ export function QuestionPage(): ReactElement {
   const leave = useLeaveEntry(LIST.list)
   return (
     <div className="flex flex-col gap-3">
-      <BackLink {...LIST} />
+      <EntryHead {...LIST} title={question.data?.question ?? 'Question'} />
       {isUnknown(question.error) ? (
         <UnknownEntry {...LIST} noun="question" />
       ) : (

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { UserProfile, UserPurchase } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
+import { EntryHead } from '#web/features/admin/kit/entry-page.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { profileQuery, userPurchasesQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
 import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
 import { isStepUp } from '#web/lib/api.ts'
 import { useMoney } from '#web/lib/money.ts'
-import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { DatedTime } from '#web/ui/relative-time.tsx'
@@ -24,12 +23,11 @@ export function UserProfilePanel(): ReactElement {
   const isTreasurer = useRight('treasurer')
   return (
     <div className="flex flex-col gap-5">
-      <Button asChild variant="ghost" className="-ml-4 self-start px-4">
-        <Link to="/admin/users">
-          <ArrowLeft aria-hidden size={18} />
-          Back to users
-        </Link>
-      </Button>
+      <EntryHead
+        list="/admin/users"
+        label="Back to users"
+        title={profile.data ? nameOf(profile.data) : 'User'}
+      />
       {isStepUp(profile.error) ? (
         <StepUpPanel onConfirmed={() => void profile.refetch()} isBusy={profile.isFetching} />
       ) : profile.data ? (
@@ -46,10 +44,15 @@ export function UserProfilePanel(): ReactElement {
   )
 }
 
+function nameOf({ username, isSelf }: UserProfile): string {
+  return isSelf ? `${username} (you)` : username
+}
+
 function ProfileCard({ user }: { user: UserProfile }): ReactElement {
   return (
     <SectionCard
-      title={user.isSelf ? `${user.username} (you)` : user.username}
+      title={nameOf(user)}
+      isTitleAbove
       description="The audit log records each time a profile is opened."
       className="relative"
       headerClassName="pr-12"

@@ -199,8 +199,8 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
           onKeep={() => form.setValue('version', latest.version)}
         />
       ) : null}
-      <MailFields {...mail} />
       <SendTimeFields form={form} timeZone={timeZone} />
+      <MailFields {...mail} />
       <ErrorNotice
         title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
         error={schedule.error}

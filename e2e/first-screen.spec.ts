@@ -174,6 +174,85 @@ for (const { width, height } of [
   })
 }
 
+/** The same for administrators, whose pages are tools: title, tabs and tools end soon after the header. */
+const ADMIN_ROWS: readonly Row[] = [
+  {
+    name: 'Stories: the text to judge',
+    path: '/admin/stories',
+    thing: (page) => page.locator('[data-read]'),
+    phone: 230,
+    desk: 180,
+  },
+  {
+    name: 'Reports: the text to judge',
+    path: '/admin/reports',
+    thing: (page) => page.locator('[data-read]'),
+    phone: 230,
+    desk: 180,
+  },
+  {
+    name: 'Guidance: the request to answer',
+    path: '/admin/guidance',
+    thing: (page) => page.locator('[data-read]'),
+    phone: 230,
+    desk: 200,
+  },
+  {
+    name: 'Daily Content: the text to write',
+    path: '/admin/daily-content',
+    thing: (page) => page.getByRole('textbox', { name: 'Content' }),
+    phone: 640,
+    desk: 450,
+  },
+  {
+    name: 'Daily Content: Publish',
+    path: '/admin/daily-content',
+    thing: (page) => page.getByRole('button', { name: /^Publish for/ }),
+    phone: 765,
+    desk: 750,
+  },
+  {
+    name: 'Audit log: the newest entry',
+    path: '/admin/audit-log',
+    thing: (page) => page.getByRole('region', { name: 'Audit log' }).getByRole('listitem').first(),
+    phone: 340,
+    desk: 250,
+  },
+]
+
+for (const { width, height } of [
+  { width: 375, height: 812 },
+  { width: 1280, height: 800 },
+]) {
+  test(`what an administrator works on is in the first screen at ${width} × ${height}`, async ({
+    openPage,
+    site,
+    world,
+  }) => {
+    const [author, reporter] = [await world.member(), await world.member()]
+    await world.story({ author, title: 'The porch light', status: 'pending' })
+    const storyId = await world.story({ author, title: 'Closing out the till' })
+    for (const [path, body] of [
+      [`/api/stories/${storyId}/report`, { reason: 'It is an advertisement.' }],
+      ['/api/guidance', { content: 'What do I do on Monday?', category: 'faith' }],
+    ] as const) {
+      const answer = await fetch(`${site.url}${path}`, {
+        method: 'POST',
+        headers: { Cookie: reporter.cookie, Origin: site.url, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(answer.ok, path).toBe(true)
+    }
+    const admin = await world.admin()
+    await publishMessage(site, admin)
+    const page = await openPage({ as: admin, viewport: { width, height } })
+    for (const row of ADMIN_ROWS) {
+      await page.goto(row.path)
+      await expectWithin(page, { row, most: width < 768 ? row.phone : row.desk })
+    }
+  })
+}
+
 async function expectWithin(
   page: Page,
   { row, most, below }: { row: Row; most: number; below?: Locator },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  chooseInMenu,
   fillStory,
   listedStory,
   openEntry,
@@ -177,12 +178,12 @@ test('an administrator finds an active story, tags it, and deletes it after aski
   await reader.reload()
   await expect(listedStory(reader, title)).toContainText('#Threshing')
 
-  const remove = entry.getByRole('button', { name: `Delete Story: ${title}` })
-  await remove.click()
+  const removal = { about: title, action: 'Delete Story' }
+  await chooseInMenu(page, removal)
   const dialog = page.getByRole('alertdialog', { name: 'Delete this story?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(entry).toBeVisible()
-  await remove.click()
+  await chooseInMenu(page, removal)
   await dialog.getByRole('button', { name: 'Delete Story' }).click()
   await expectToast(page, 'Story deleted successfully')
   await expect(entry).toHaveCount(0)
@@ -340,7 +341,11 @@ test('stories are tagged, approved, returned and deleted by keyboard alone', asy
   await keyboard.press('Enter')
   const removed = adminEntry(page, 'Key of removal')
   await expect(removed).toBeVisible()
-  await tabTo(removed.getByRole('button', { name: /^Delete Story/ }))
+  await tabTo(removed.getByRole('button', { name: /^More actions/ }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Warn author' })).toBeFocused()
+  await keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Delete Story' })).toBeFocused()
   await keyboard.press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Delete this story?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()

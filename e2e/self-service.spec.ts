@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { TestMember } from '#server/testing/population.ts'
-import { chooseInReply, openFromList } from '#web/testing/story-steps.ts'
+import { chooseInMenu, chooseInReply, openFromList } from '#web/testing/story-steps.ts'
 import { expect, expectSoundPage, test } from './fixtures.ts'
 import { expectToast } from './story-steps.ts'
 
@@ -71,8 +71,8 @@ test('an administrator suspends an author from a story and from a reply', async 
   await expectToast(answering, 'Reply submitted successfully')
 
   await page.goto('/admin/stories')
-  const entry = await openFromList(page, title)
-  await entry.getByRole('button', { name: `Suspend author: ${title}` }).click()
+  await openFromList(page, title)
+  await chooseInMenu(page, { about: title, action: 'Suspend author' })
   const dialog = page.getByRole('dialog', { name: 'Suspend the author of this story?' })
   await dialog.getByRole('button', { name: 'Suspend author' }).click()
   await expect(dialog).toContainText('Enter a reason.')

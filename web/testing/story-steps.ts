@@ -78,6 +78,15 @@ export async function openFromList<L extends Found<L>>(page: Finds<L>, title: st
   return openEntry(page, title)
 }
 
+/** Chooses an entry of the menu of a story or another text in the administration. */
+export async function chooseInMenu<L extends Found<L>>(
+  page: Finds<L>,
+  { about, action }: { about: string; action: string },
+): Promise<void> {
+  await page.getByRole('button', { name: `More actions: ${about}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
 export function replyBy<L>(page: Finds<L>, name: string): L {
   return page.getByRole('article', { name: `Reply by ${name}` })
 }

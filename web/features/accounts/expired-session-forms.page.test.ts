@@ -6,9 +6,10 @@ import { openFromList } from '#web/testing/story-steps.ts'
 /** Opens a dialog that asks for a reason; returns the reason field. */
 async function openReason(
   page: TestPage,
-  { button, dialog }: { button: Locator; dialog: string },
+  { button, choice, dialog }: { button: Locator; choice?: string; dialog: string },
 ): Promise<{ field: Locator; box: Locator }> {
   await button.click()
+  if (choice) await page.getByRole('menuitem', { name: choice }).click()
   const box = page.getByRole('dialog', { name: dialog })
   return { box, field: box.getByRole('textbox') }
 }
@@ -52,7 +53,8 @@ test('the reasons of a rejection and of a suspension survive an expired session'
     dialog: 'Reject story',
   }
   const suspending = {
-    button: entry.getByRole('button', { name: `Suspend author: ${title}` }),
+    button: entry.getByRole('button', { name: `More actions: ${title}` }),
+    choice: 'Suspend author',
     dialog: 'Suspend the author of this story?',
   }
   const rejection = await openReason(page, rejecting)

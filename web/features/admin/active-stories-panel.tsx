@@ -6,15 +6,14 @@ import { isolated } from '#contract/direction.ts'
 import type { Story } from '#contract/stories.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
 import { takeLostFocus } from '#web/features/admin/keep-focus.ts'
-import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { activeStoriesQuery, refreshStory, STORIES_PER_PAGE } from '#web/features/admin/queries.ts'
 import { unpublishing, unpublishSubject } from '#web/features/admin/queue/story-decisions.ts'
-import { StoryBody, StoryHeading } from '#web/features/admin/story-parts.tsx'
+import { StoryBody, StoryFacts } from '#web/features/admin/story-parts.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
-import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
@@ -24,6 +23,8 @@ import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Longest search text, as in the contract. */
@@ -63,28 +64,74 @@ export function ActiveStoriesPanel(): ReactElement {
 
 /** A published story with the actions of an administrator. */
 function ActiveStoryCard({ story }: { story: Story }): ReactElement {
-  const title = (
-    <Link
-      to="/flow"
-      search={{ story: story.id }}
-      className="text-ink underline-offset-4 hover:underline"
-    >
-      {story.title}
-    </Link>
-  )
   return (
-    <Card className="flex flex-col gap-5">
-      <StoryHeading story={story} title={title} date={story.createdAt} />
+    <Card className="flex flex-col gap-4">
+      <header className="flex items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-col gap-2">
+          <h3 dir="auto" className="wrap-anywhere">
+            <Link
+              to="/flow"
+              search={{ story: story.id }}
+              className="text-ink underline-offset-4 hover:underline"
+            >
+              {story.title}
+            </Link>
+          </h3>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+            <StoryFacts story={story} date={story.createdAt} />
+          </div>
+        </div>
+        <StoryMenu story={story} />
+      </header>
       <StoryBody story={story} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <StoryTags story={story} />
-        <ActiveStoryButtons story={story} />
+        <UnpublishButton story={story} />
       </div>
     </Card>
   )
 }
 
-function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
+/** The rarer actions on a story. */
+function StoryMenu({ story }: { story: Story }): ReactElement {
+  const [isAsking, setIsAsking] = useState(false)
+  const removing = useAction({
+    call: () => call(storyCalls.remove, { params: { id: story.id } }),
+    done: 'Story deleted successfully',
+    failed: (error) => ({ title: `Failed to delete story: ${sentenceOf(error)}` }),
+    refresh: (client) => refreshStory(client, story.id),
+  })
+  const handleAsk = (): void => {
+    removing.reset()
+    setIsAsking(true)
+  }
+  return (
+    <div className="-me-2 -mt-2 shrink-0">
+      <AuthorMenu
+        author={{ storyId: story.id }}
+        about={story.title}
+        actions={story.mine ? [] : ['warn', 'suspend']}
+      >
+        <DropdownMenuItem isDestructive opens={handleAsk}>
+          Delete Story
+        </DropdownMenuItem>
+      </AuthorMenu>
+      <ConfirmDialog
+        title="Delete this story?"
+        description={`“${isolated(story.title)}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`}
+        confirmLabel="Delete Story"
+        isDestructive
+        isBusy={removing.isPending}
+        failure={removing.failure}
+        isOpen={isAsking}
+        onOpenChange={(isOpen) => (removing.isPending ? undefined : setIsAsking(isOpen))}
+        onConfirm={() => removing.run(undefined, () => setIsAsking(false))}
+      />
+    </div>
+  )
+}
+
+function UnpublishButton({ story }: { story: Story }): ReactElement {
   const queryClient = useQueryClient()
   const status = useDecisionStatus(unpublishSubject(story))
   const [isUndone, setIsUndone] = useState(false)
@@ -92,56 +139,32 @@ function ActiveStoryButtons({ story }: { story: Story }): ReactElement {
     setIsUndone(true)
     undo(unpublishSubject(story))
   }
-  const removing = useAction({
-    call: () => call(storyCalls.remove, { params: { id: story.id } }),
-    done: 'Story deleted successfully',
-    failed: (error) => ({ title: `Failed to delete story: ${sentenceOf(error)}` }),
-    refresh: (client) => refreshStory(client, story.id),
-  })
+  if (status) {
+    return (
+      <p
+        ref={takeLostFocus}
+        tabIndex={-1}
+        className="flex min-h-11 flex-wrap items-center gap-x-3 text-ink-quiet"
+      >
+        {status.label}
+        {status.phase === 'done' ? '' : '…'}
+        {status.phase === 'waiting' ? (
+          <Button variant="link" aria-label={`Undo: ${story.title}`} onClick={handleUndo}>
+            Undo
+          </Button>
+        ) : null}
+      </p>
+    )
+  }
   return (
-    <div className="grid grow grid-cols-2 gap-3 sm:flex sm:flex-wrap sm:justify-end">
-      {story.mine ? null : (
-        <div className="col-span-2 grid grid-cols-2 gap-3 sm:flex">
-          <AuthorButtons author={{ storyId: story.id }} about={story.title} />
-        </div>
-      )}
-      {status ? (
-        <p
-          ref={takeLostFocus}
-          tabIndex={-1}
-          className="flex min-h-11 flex-wrap items-center gap-x-3 text-ink-quiet"
-        >
-          {status.label}
-          {status.phase === 'done' ? '' : '…'}
-          {status.phase === 'waiting' ? (
-            <Button variant="link" aria-label={`Undo: ${story.title}`} onClick={handleUndo}>
-              Undo
-            </Button>
-          ) : null}
-        </p>
-      ) : (
-        <Button
-          ref={isUndone ? takeLostFocus : undefined}
-          variant="outline"
-          aria-label={`Unpublish: ${story.title}`}
-          onClick={() => decide([unpublishing(queryClient, story)])}
-        >
-          Unpublish
-        </Button>
-      )}
-      <ActionButton
-        size="default"
-        className="px-3 text-destructive sm:px-5"
-        label="Delete Story"
-        entry={story.title}
-        action={removing}
-        confirm={{
-          title: 'Delete this story?',
-          description: `“${isolated(story.title)}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`,
-          isDestructive: true,
-        }}
-      />
-    </div>
+    <Button
+      ref={isUndone ? takeLostFocus : undefined}
+      variant="outline"
+      aria-label={`Unpublish: ${story.title}`}
+      onClick={() => decide([unpublishing(queryClient, story)])}
+    >
+      Unpublish
+    </Button>
   )
 }
 

@@ -160,7 +160,7 @@ export function ManualPanel(props: ManualPanelProps): ReactElement {
             Publish for {dayWords(day, today, locale)}
           </Button>
           <p className="text-sm text-ink-quiet max-sm:sr-only">
-            Your draft stays on this device until then.
+            Your draft stays on this device until you publish it.
           </p>
         </div>
         <PublishDialog publishing={publishing} today={today} />

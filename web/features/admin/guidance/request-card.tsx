@@ -61,16 +61,14 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
       review={review}
       noun="request"
       name={name}
-      heading={
-        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div>
-            <h3>{label}</h3>
-            <p className="text-sm text-ink-quiet">
-              Submitted {longDate(submitted, dates)} · <RelativeTime date={createdAt} />
-            </p>
-          </div>
+      title={label}
+      facts={
+        <>
           <WaitingBadge request={request} />
-        </header>
+          <span>
+            Submitted {longDate(submitted, dates)} · <RelativeTime date={createdAt} />
+          </span>
+        </>
       }
       decisions={
         <>

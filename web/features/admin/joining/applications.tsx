@@ -82,14 +82,8 @@ function ApplicationCard({ application, review }: ApplicationCardProps): ReactEl
       review={review}
       noun="application"
       name={email}
-      heading={
-        <header className="flex flex-wrap items-baseline gap-x-3">
-          <h3 className="font-semibold wrap-anywhere">{email}</h3>
-          <span className="text-sm text-ink-quiet">
-            <RelativeTime date={createdAt} />
-          </span>
-        </header>
-      }
+      title={email}
+      facts={<RelativeTime date={createdAt} />}
       decisions={
         <>
           <DeclineButton application={application} review={review} />

@@ -26,7 +26,9 @@ export function PartTabs<T extends { value: string; label: string }>(
   return (
     <Tabs value={open.value} onValueChange={handleChange}>
       <TabRow label={label} tabs={parts} value={open.value} />
-      <TabsContent value={open.value}>{children(open)}</TabsContent>
+      <TabsContent value={open.value} className="pt-3 xl:pt-4">
+        {children(open)}
+      </TabsContent>
     </Tabs>
   )
 }

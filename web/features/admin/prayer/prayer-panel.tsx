@@ -4,6 +4,7 @@ import { isolated } from '#contract/direction.ts'
 import type { PrayerReview } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { waitingPrayersQuery } from '#web/features/admin/queue/queries.ts'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
@@ -11,7 +12,6 @@ import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
-import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { prayerCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
@@ -76,19 +76,23 @@ function PrayerCard(props: { request: PrayerReview; review: Review }): ReactElem
       review={review}
       noun="request"
       name={name}
-      heading={<Heading request={request} />}
-      aside={
-        request.mine ? null : (
-          <AuthorButton
-            action="suspend"
-            author={{ prayerId: id }}
-            about={name}
-            isDisabled={review.isTaken}
-          />
-        )
+      title={
+        <>
+          {TITLES[kind]} <bdi>{request.anonymousUsername}</bdi>
+          {request.mine ? ' (you)' : null}
+        </>
       }
+      facts={<Facts request={request} />}
       decisions={
         <>
+          {request.mine ? null : (
+            <AuthorMenu
+              author={{ prayerId: id }}
+              about={name}
+              actions={['suspend']}
+              isDisabled={!review.isOpen}
+            />
+          )}
           <RejectDialog
             review={review}
             noun={kind === 'answer' ? 'answer' : 'prayer request'}
@@ -145,22 +149,16 @@ const TITLES: Record<PrayerReview['kind'], string> = {
   report: 'A reported prayer request by',
 }
 
-function Heading({ request }: { request: PrayerReview }): ReactElement {
-  const { kind, anonymousUsername, mine, waitingSince, isHidden, reportCount } = request
+function Facts({ request }: { request: PrayerReview }): ReactElement {
+  const { waitingSince, isHidden, reportCount } = request
   return (
-    <header className="flex flex-col gap-1">
-      <h3>
-        {TITLES[kind]} <bdi>{anonymousUsername}</bdi>
-        {mine ? ' (you)' : null}
-      </h3>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
-        <RelativeTime date={waitingSince} />
-        {reportCount > 0 ? (
-          <Badge variant="destructive">{counted(reportCount, 'report')}</Badge>
-        ) : null}
-        {isHidden ? <Badge variant="neutral">Hidden until you decide</Badge> : null}
-      </p>
-    </header>
+    <>
+      <RelativeTime date={waitingSince} />
+      {reportCount > 0 ? (
+        <Badge variant="destructive">{counted(reportCount, 'report')}</Badge>
+      ) : null}
+      {isHidden ? <Badge variant="neutral">Hidden until you decide</Badge> : null}
+    </>
   )
 }
 

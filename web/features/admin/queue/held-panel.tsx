@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { HeldReply } from '#contract/review.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { heldQuery } from '#web/features/admin/queue/queries.ts'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
-import { AuthorButton } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { reviewCalls } from '#web/lib/calls.gen.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
@@ -77,33 +77,31 @@ function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): Reac
       review={review}
       noun="reply"
       name={`Reply by ${anonymousUsername}`}
-      heading={
-        <header className="flex flex-col gap-1">
-          <h3>
-            A reply by <bdi>{anonymousUsername}</bdi>
-          </h3>
-          <p className="text-sm text-ink-quiet">
-            <RelativeTime date={reply.createdAt} /> ·{' '}
-            <Link
-              to="/flow"
-              search={{ story: storyId }}
-              className="text-primary underline underline-offset-4"
-            >
-              <bdi>{reply.storyTitle}</bdi>
-            </Link>
-          </p>
-        </header>
+      title={
+        <>
+          A reply by <bdi>{anonymousUsername}</bdi>
+        </>
       }
-      aside={
-        <AuthorButton
-          action="suspend"
-          author={{ ...reply, replyId: id }}
-          about={`reply by ${anonymousUsername}`}
-          isDisabled={review.isTaken}
-        />
+      facts={
+        <>
+          <RelativeTime date={reply.createdAt} />
+          <Link
+            to="/flow"
+            search={{ story: storyId }}
+            className="text-primary underline underline-offset-4"
+          >
+            <bdi>{reply.storyTitle}</bdi>
+          </Link>
+        </>
       }
       decisions={
         <>
+          <AuthorMenu
+            author={{ ...reply, replyId: id }}
+            about={`reply by ${anonymousUsername}`}
+            actions={['suspend']}
+            isDisabled={!review.isOpen}
+          />
           <DecisionButton
             review={review}
             label="Decline"

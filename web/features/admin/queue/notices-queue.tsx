@@ -58,16 +58,12 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
       review={review}
       noun="notice"
       name={what}
-      heading={
-        <header className="flex flex-col gap-2">
-          <p className="flex flex-wrap items-center gap-2 text-sm text-ink-quiet">
-            {isDanger ? <Badge variant="destructive">Somebody may be in danger</Badge> : null}
-            <RelativeTime date={createdAt} />
-          </p>
-          <h3 dir="auto" className="wrap-anywhere">
-            {what}
-          </h3>
-        </header>
+      title={what}
+      facts={
+        <>
+          {isDanger ? <Badge variant="destructive">Somebody may be in danger</Badge> : null}
+          <RelativeTime date={createdAt} />
+        </>
       }
       decisions={
         <>

@@ -5,6 +5,7 @@ import type { StoryHistoryEntry } from '#contract/review.ts'
 import type { PendingStory, Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
 import { pendingStoriesQuery, storyHistoryQuery } from '#web/features/admin/queue/queries.ts'
 import { RejectDialog } from '#web/features/admin/queue/reject-dialog.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
@@ -17,9 +18,8 @@ import {
 } from '#web/features/admin/queue/story-decisions.ts'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
-import { StoryBody, StoryHeading } from '#web/features/admin/story-parts.tsx'
+import { StoryBody, StoryFacts } from '#web/features/admin/story-parts.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
-import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { CATEGORY_LABELS } from '#web/features/stories/story-labels.ts'
 import { hardnessOf } from '#web/lib/hard-words.ts'
@@ -128,25 +128,23 @@ function StoryCard({ story, review, tags, onTags }: StoryCardProps): ReactElemen
       review={review}
       noun="story"
       name={story.title}
-      heading={
-        <StoryHeading
-          story={story}
-          title={review.cover.isCovered ? 'A story that may be hard to read' : undefined}
-          date={story.submittedAt ?? story.createdAt}
-          state={<Badge variant="gold">Pending Approval</Badge>}
-        />
-      }
-      aside={
-        story.mine ? null : (
-          <AuthorButtons
-            author={{ storyId: story.id }}
-            about={story.title}
-            isDisabled={review.isTaken}
-          />
-        )
+      title={review.cover.isCovered ? 'A story that may be hard to read' : story.title}
+      facts={
+        <>
+          <Badge variant="gold">Pending Approval</Badge>
+          <StoryFacts story={story} date={story.submittedAt ?? story.createdAt} />
+        </>
       }
       decisions={
         <>
+          {story.mine ? null : (
+            <AuthorMenu
+              author={{ storyId: story.id }}
+              about={story.title}
+              actions={['warn', 'suspend']}
+              isDisabled={!review.isOpen}
+            />
+          )}
           <RejectDialog
             review={review}
             noun="story"

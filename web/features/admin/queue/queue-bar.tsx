@@ -1,73 +1,56 @@
 import { ChevronLeft, ChevronRight, CircleQuestionMark, Undo2 } from 'lucide-react'
-import { type ReactElement, type RefObject, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { setKeysOn, useAreKeysOn, useKeys } from '#web/features/admin/queue/use-keys.ts'
-import { cn } from '#web/lib/cn.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 
 interface QueueBarProps {
-  ref: RefObject<HTMLDivElement | null>
   /** From 1. */
   position: number
   count: number
   /** How many waiting entries are not listed. */
   more: number
   noun: string
-  /** Undefined while the list beside the entry is up to date. A phone shows no list. */
-  onUpdate: (() => void) | undefined
-  isUpdating: boolean
   canUndo: boolean
   onUndo: () => void
   onPrevious: () => void
   onNext: () => void
 }
 
-/** The controls above the open entry: position, previous, next, update and undo. */
+/** The controls above the list, or above the entry on a narrow screen: position, previous, next and undo. */
 export function QueueBar(props: QueueBarProps): ReactElement {
-  const { position, count, more, noun, onUpdate, canUndo, onUndo, onPrevious, onNext } = props
+  const { position, count, more, noun, canUndo, onUndo, onPrevious, onNext } = props
   return (
-    <div ref={props.ref} className="flex scroll-mt-20 flex-wrap items-center gap-2">
+    <div className="flex items-center">
       <Button
         variant="outline"
-        size="sm"
-        className="min-h-11"
+        size="icon"
         aria-keyshortcuts="K"
         aria-label={`Previous ${noun}`}
         onClick={onPrevious}
       >
         <ChevronLeft aria-hidden size={18} />
-        <span className="max-sm:sr-only">Previous</span>
       </Button>
-      <p className="min-w-20 text-center text-sm whitespace-nowrap text-ink-quiet tabular-nums">
-        {position} of {count}
-        {more > 0 ? ` (${more} more)` : ''}
+      <p className="min-w-18 px-1 text-center text-sm leading-tight text-ink-quiet tabular-nums">
+        <span className="whitespace-nowrap">
+          {position} of {count}
+        </span>
+        {more > 0 ? <span className="inline-block"> ({more} more)</span> : null}
       </p>
       <Button
         variant="outline"
-        size="sm"
-        className="min-h-11"
+        size="icon"
         aria-keyshortcuts="J"
         aria-label={`Next ${noun}`}
         onClick={onNext}
       >
-        <span className="max-sm:sr-only">Next</span>
         <ChevronRight aria-hidden size={18} />
       </Button>
-      <div className="grow" />
       <Button
         variant="ghost"
         size="sm"
-        className={cn('min-h-11 max-lg:hidden', !onUpdate && 'invisible')}
-        busy={props.isUpdating}
-        onClick={onUpdate}
-      >
-        Update list
-      </Button>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="min-h-11"
+        className="ms-auto min-h-11"
         aria-keyshortcuts="U"
         aria-disabled={!canUndo || undefined}
         onClick={onUndo}
@@ -75,7 +58,6 @@ export function QueueBar(props: QueueBarProps): ReactElement {
         <Undo2 aria-hidden size={18} />
         Undo
       </Button>
-      <ShortcutHelp />
     </div>
   )
 }
@@ -93,7 +75,7 @@ const KEYS = [
 ] as const
 
 /** Lists the keyboard shortcuts of the queue, with a switch to turn them off. */
-function ShortcutHelp(): ReactElement {
+export function ShortcutHelp(): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const areOn = useAreKeysOn()
   useKeys({ '?': () => setIsOpen(true) })
@@ -102,12 +84,13 @@ function ShortcutHelp(): ReactElement {
       <DialogTrigger>
         <Button
           variant="ghost"
-          size="icon"
-          className="max-sm:hidden"
+          size="sm"
+          className="min-h-11"
           aria-label="Keyboard shortcuts"
           aria-keyshortcuts="?"
         >
-          <CircleQuestionMark aria-hidden size={20} />
+          <CircleQuestionMark aria-hidden size={18} />
+          Shortcuts
         </Button>
       </DialogTrigger>
       <DialogContent title="Keyboard shortcuts">

@@ -4,6 +4,7 @@ import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { Claim, ReviewDecision } from '#contract/review.ts'
 import { type DecidedSubject, lastDecisionQuery } from '#web/features/admin/queue/queries.ts'
+import { ShortcutHelp } from '#web/features/admin/queue/queue-bar.tsx'
 import type { Shown } from '#web/features/admin/queue/stable-list.ts'
 import type { OpenEntryState } from '#web/features/admin/queue/use-open-entry.ts'
 import { cn } from '#web/lib/cn.ts'
@@ -55,6 +56,9 @@ export function titleOf<T>(
 interface FilledListProps<T extends ReviewItem> extends QueueListProps<T> {
   entries: Shown<T>[]
   queue: OpenEntryState<T>
+  /** Undefined while the list is up to date. */
+  onUpdate: (() => void) | undefined
+  isUpdating: boolean
 }
 
 /**
@@ -62,7 +66,7 @@ interface FilledListProps<T extends ReviewItem> extends QueueListProps<T> {
  * A phone shows only the open one.
  */
 export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): ReactElement {
-  const { label, entries, queue, bulk, textOf, rowOf, subjectOf, decidedOf } = props
+  const { label, entries, queue, bulk, textOf, rowOf, subjectOf, decidedOf, onUpdate } = props
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const statuses = useDecisionStatuses()
   const reasonAgainst = (each: Shown<T>): string | undefined => {
@@ -98,7 +102,7 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
     return queue.skipped.has(item.id) ? 'Skipped' : undefined
   }
   return (
-    <div className="sticky top-20 flex min-w-0 flex-col gap-2 max-lg:hidden">
+    <div className="flex min-w-0 flex-col gap-2 max-lg:hidden">
       {bulk ? (
         <Button
           variant="outline"
@@ -113,7 +117,7 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
       <ul
         data-clips
         aria-label={label}
-        className="max-h-[max(12rem,calc(100dvh-28rem))] overflow-y-auto rounded-xl border border-line bg-surface"
+        className="max-h-[max(12rem,calc(100dvh-31rem))] overflow-y-auto rounded-xl border border-line bg-surface"
       >
         {entries.map((each, index) => (
           <QueueRow
@@ -135,6 +139,18 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
           />
         ))}
       </ul>
+      <div className="flex justify-between">
+        <ShortcutHelp />
+        <Button
+          variant="ghost"
+          size="sm"
+          className={cn('min-h-11', !onUpdate && 'invisible')}
+          busy={props.isUpdating}
+          onClick={onUpdate}
+        >
+          Update list
+        </Button>
+      </div>
       <div data-toast-place className="h-36" />
     </div>
   )

@@ -92,6 +92,7 @@ test('a refused decision is open again, with the typed text', async ({
   await page.route('**/reject', (route) => route.fulfill({ status: 500, body: '' }))
   await entry.getByRole('button', { name: 'Reject: Too early' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject story' })
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
   await dialog.getByLabel('Reason').fill('Please say how it ended.')
   await dialog.getByRole('button', { name: 'Reject story' }).click()
   undoTime.pass()
@@ -248,6 +249,28 @@ test('what was decided is listed below the queue, and can be undone until it is 
   const list = page.getByRole('list', { name: 'Decided' })
   await expect(list.getByRole('listitem').first()).toContainText('Approved a story')
   await expect(list.getByRole('listitem').first()).toContainText('“Two”')
+})
+
+test('the list of decisions isn’t called empty below one that can be undone', async ({
+  page,
+  signIn,
+  site,
+  world,
+}) => {
+  const author = await world.member()
+  const replyId = await world.reply({ author, storyId: await world.story({ author }) })
+  const held = { heldAt: new Date(), hiddenAt: new Date() }
+  await site.db.updateTable('reply').set(held).where('replyId', '=', replyId).execute()
+  await signIn(await world.admin())
+  await page.goto('/admin/replies')
+  await page.getByText('Decided', { exact: true }).click()
+  await expect(page.getByText('Nothing decided yet')).toBeVisible()
+  const entry = page.getByRole('region', { name: 'Open reply' })
+  await entry.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('list', { name: 'Decisions that can be undone' })).toContainText(
+    'Approving…',
+  )
+  await expect(page.getByText('Nothing decided yet')).toHaveCount(0)
 })
 
 test('a decided guidance request opens on its own page, where its answer can be changed', async ({

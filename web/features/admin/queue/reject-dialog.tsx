@@ -113,7 +113,12 @@ function ReasonForm({ noun, form, onReason }: ReasonFormProps): ReactElement {
       />
       <ReasonTemplates form={form} />
       <Field label="Reason" error={error ? <ReasonError sentence={error} /> : undefined} required>
-        <Textarea limit={STORY_LIMITS.reason} minHeight={140} {...form.register('reason')} />
+        <Textarea
+          autoFocus
+          limit={STORY_LIMITS.reason}
+          minHeight={140}
+          {...form.register('reason')}
+        />
       </Field>
       <DialogFormFooter className="mt-2" variant="destructive">
         Reject {noun}

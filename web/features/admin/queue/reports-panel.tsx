@@ -7,6 +7,7 @@ import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 import { refreshStory } from '#web/features/admin/queries.ts'
@@ -17,7 +18,6 @@ import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
-import { AuthorButtons } from '#web/features/stories/author-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
@@ -118,16 +118,16 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
       review={review}
       noun="report"
       name={report.subject}
-      heading={<ReportHeading report={report} isCovered={review.cover.isCovered} />}
-      aside={
-        <AuthorButtons
-          author={report}
-          about={`${what.toLowerCase()} by ${report.anonymousUsername}`}
-          isDisabled={review.isTaken}
-        />
-      }
+      title={titleOf(report, review.cover.isCovered)}
+      facts={<ReportFacts report={report} />}
       decisions={
         <>
+          <AuthorMenu
+            author={report}
+            about={`${what.toLowerCase()} by ${report.anonymousUsername}`}
+            actions={['warn', 'suspend']}
+            isDisabled={!review.isOpen}
+          />
           <RemoveButton
             report={report}
             review={review}
@@ -191,34 +191,30 @@ function Reported({ report }: { report: Report }): ReactElement {
   )
 }
 
-function ReportHeading(props: { report: Report; isCovered: boolean }): ReactElement {
-  const { report, isCovered } = props
-  const isStory = report.replyId === null
+function titleOf(report: Report, isCovered: boolean): string {
+  if (report.replyId !== null) return 'A reply'
+  return isCovered ? 'A story that may be hard to read' : report.subject
+}
+
+function ReportFacts({ report }: { report: Report }): ReactElement {
   return (
-    <header className="flex flex-col gap-3">
-      <p className="flex flex-wrap items-center gap-2 text-sm text-ink-quiet">
-        <Badge variant={report.isHidden ? 'destructive' : 'neutral'}>
-          {report.isHidden ? 'Hidden until you decide' : 'Still visible'}
-        </Badge>
-        <span>{counted(report.reportCount, 'report')}</span>
-        <RelativeTime date={report.createdAt} />
-      </p>
-      {isStory ? (
-        <h3 dir="auto">{isCovered ? 'A story that may be hard to read' : report.subject}</h3>
-      ) : (
-        <h3>A reply</h3>
-      )}
-      <p className="text-sm text-ink-quiet">
-        {isStory ? 'Story' : 'Reply'} by <bdi>{report.anonymousUsername}</bdi> ·{' '}
-        <Link
-          to="/flow"
-          search={{ story: report.storyId }}
-          className="text-primary underline underline-offset-4"
-        >
-          Open the story
-        </Link>
-      </p>
-    </header>
+    <>
+      <Badge variant={report.isHidden ? 'destructive' : 'neutral'}>
+        {report.isHidden ? 'Hidden until you decide' : 'Still visible'}
+      </Badge>
+      <span>{counted(report.reportCount, 'report')}</span>
+      <RelativeTime date={report.createdAt} />
+      <span>
+        {whatIs(report)} by <bdi>{report.anonymousUsername}</bdi>
+      </span>
+      <Link
+        to="/flow"
+        search={{ story: report.storyId }}
+        className="text-primary underline underline-offset-4"
+      >
+        Open the story
+      </Link>
+    </>
   )
 }
 

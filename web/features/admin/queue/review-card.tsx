@@ -19,9 +19,11 @@ interface ReviewCardProps {
   noun: string
   /** Identifies the entry to screen readers, such as its title. */
   name: string
-  heading: ReactElement
-  /** Shown beside the decisions until one is made, but not while the text is covered. */
-  aside?: ReactNode
+  title: ReactNode
+  /** Its state, its author and when it came, beside the button that claims it. */
+  facts: ReactNode
+  /** Shown above the content, also while that is covered. */
+  above?: ReactNode
   /** The decision buttons. They stay in place after a decision, but do nothing. */
   decisions: ReactNode
   /** The content to decide on. Covered while it may be hard to read. */
@@ -30,12 +32,23 @@ interface ReviewCardProps {
 
 /** The open entry of a queue, with its claim, its text and its decisions. */
 export function ReviewCard(props: ReviewCardProps): ReactElement {
-  const { review, noun, name, heading, aside, decisions, children } = props
+  const { review, noun, name, title, facts, above, decisions, children } = props
   const { status, cover, claiming, canClaim } = review
   return (
-    <Card data-read className="flex flex-col gap-5 lg:min-h-[28rem]">
-      {heading}
-      <ClaimLine canClaim={canClaim} claiming={claiming} name={name} />
+    // On a narrow screen it reaches the end of the screen, so the decisions are always in one place.
+    <Card data-read className="flex min-h-[calc(100dvh-13rem)] flex-col gap-4 lg:min-h-[28rem]">
+      <header className="flex flex-col gap-2">
+        <h3 dir="auto" className="wrap-anywhere">
+          {title}
+        </h3>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+            {facts}
+          </div>
+          <ClaimLine canClaim={canClaim} claiming={claiming} name={name} />
+        </div>
+      </header>
+      {above}
       {review.hasChanged ? (
         <Notice title={`The author changed this ${noun}`}>
           <p>Read it again before you decide.</p>
@@ -47,9 +60,7 @@ export function ReviewCard(props: ReviewCardProps): ReactElement {
       <CareCover {...cover} isDecided={status !== undefined} onSkip={review.skip}>
         {children}
       </CareCover>
-      <DecisionBar review={review} aside={cover.isCovered ? null : aside}>
-        {decisions}
-      </DecisionBar>
+      <DecisionBar review={review}>{decisions}</DecisionBar>
     </Card>
   )
 }
@@ -90,12 +101,11 @@ export function DecisionButton(props: DecisionButtonProps): ReactElement {
 
 interface DecisionBarProps {
   review: Review
-  aside: ReactNode
   children: ReactNode
 }
 
 /** The decision buttons for an entry, in the same place for every entry. */
-function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElement {
+function DecisionBar({ review, children }: DecisionBarProps): ReactElement {
   const { status, words, undo } = review
   return (
     <div
@@ -112,11 +122,12 @@ function DecisionBar({ review, aside, children }: DecisionBarProps): ReactElemen
             {status.label}
             {status.phase === 'done' ? '' : '…'}
           </p>
-        ) : words === undefined ? (
-          aside
-        ) : (
-          // It takes no width of its own, so the buttons stay where they are.
-          <p aria-hidden className="flex min-h-11 w-0 grow items-center text-sm font-medium">
+        ) : words === undefined ? null : (
+          // It takes no room of its own, so the buttons stay where they are.
+          <p
+            aria-hidden
+            className="pointer-events-none flex min-h-11 items-center text-sm font-medium max-sm:absolute max-sm:inset-x-0 max-sm:bottom-full max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-5 sm:w-0 sm:grow"
+          >
             {words}
           </p>
         )}
@@ -152,7 +163,7 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
         ref={claiming.wasReleased ? takeLostFocus : undefined}
         variant="outline"
         size="sm"
-        className="self-start"
+        className="ms-auto"
         aria-label={`Claim: ${name}`}
         aria-keyshortcuts="C"
         busy={claiming.isTaking}
@@ -164,14 +175,8 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
     )
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge variant={claim.mine ? 'default' : 'gold'}>
-        <PenLine aria-hidden size={15} className="shrink-0" />
-        {claim.mine ? 'You claimed this' : `${isolated(claim.anonymousUsername)} claimed this`}
-      </Badge>
-      <span className="text-sm text-ink-quiet">
-        until {clockTime(new Date(claim.until), dates)}
-      </span>
+    // Release isn't where Claim was: a double click must not do both.
+    <div className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
       {claim.mine ? (
         <EntryButton
           variant="ghost"
@@ -182,6 +187,13 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
           onClick={claiming.release}
         />
       ) : null}
+      <Badge variant={claim.mine ? 'default' : 'gold'}>
+        <PenLine aria-hidden size={15} className="shrink-0" />
+        {claim.mine ? 'You claimed this' : `${isolated(claim.anonymousUsername)} claimed this`}
+      </Badge>
+      <span className="text-sm text-ink-quiet">
+        until {clockTime(new Date(claim.until), dates)}
+      </span>
     </div>
   )
 }

@@ -95,7 +95,13 @@ export function ReviewQueue<T extends ReviewItem>(props: ReviewQueueProps<T>): R
         onUpdate={() => void update()}
         giveBack={giveBack}
       />
-      {props.isAlone ? null : <Decided kind={kind} undoable={undoable} />}
+      {props.isAlone ? null : (
+        <Decided
+          kind={kind}
+          undoable={undoable}
+          isDeciding={(entries ?? []).some(({ item }) => statuses.has(subjectOf(item)))}
+        />
+      )}
     </>
   )
 }
@@ -143,7 +149,7 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
   const statuses = useDecisionStatuses()
   const queue = useOpenEntry(props)
   const { entry, index, announce, skipped } = queue
-  const bar = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLParagraphElement>(null)
   const handleUndone = (subjects: readonly string[]): void => {
     const [first] = subjects
     if (first === undefined) announce('Nothing to undo.')
@@ -170,28 +176,30 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
   const subject = subjectOf(item)
   return (
     <div className="flex flex-col gap-3">
-      <p role="status" className="sr-only">
+      <p ref={top} role="status" className="sr-only scroll-mt-20">
         {queue.announcement}
       </p>
-      {isAlone ? null : (
-        <QueueBar
-          ref={bar}
-          position={index + 1}
-          count={entries.length}
-          more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
-          noun={noun}
-          onUpdate={isChanged ? handleUpdate : undefined}
-          isUpdating={isUpdating}
-          canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
-          onUndo={handleUndo}
-          onPrevious={queue.showPrevious}
-          onNext={queue.showNext}
-        />
-      )}
       <div
-        className={cn('grid items-start gap-4', !isAlone && 'lg:grid-cols-[16rem_minmax(0,1fr)]')}
+        className={cn(
+          'grid items-start gap-x-4 gap-y-2',
+          !isAlone && 'lg:grid-cols-[16rem_minmax(0,1fr)]',
+        )}
       >
-        {isAlone ? null : <QueueList queue={queue} {...props} />}
+        {isAlone ? null : (
+          <div className="flex min-w-0 flex-col gap-2 max-lg:-mt-2 lg:sticky lg:top-20">
+            <QueueBar
+              position={index + 1}
+              count={entries.length}
+              more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
+              noun={noun}
+              canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
+              onUndo={handleUndo}
+              onPrevious={queue.showPrevious}
+              onNext={queue.showNext}
+            />
+            <QueueList queue={queue} {...props} onUpdate={isChanged ? handleUpdate : undefined} />
+          </div>
+        )}
         <section
           key={item.id}
           aria-label={`Open ${noun}`}
@@ -202,7 +210,7 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
             queue.wasMoved.current = false
             pane.focus({ preventScroll: true })
             // It is read from its beginning, and Undo is next to it.
-            bar.current?.scrollIntoView({ block: 'nearest' })
+            top.current?.scrollIntoView({ block: 'nearest' })
           }}
         >
           {queue.before ? (

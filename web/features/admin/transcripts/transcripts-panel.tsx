@@ -44,11 +44,6 @@ export function TranscriptsPanel(): ReactElement {
       <h2 id="waiting-transcripts" className="sr-only">
         Transcripts waiting
       </h2>
-      <header className="flex flex-col gap-1">
-        <p className="max-w-prose text-ink-quiet">
-          Voice stories that need a transcript, or whose author changed it.
-        </p>
-      </header>
       <ReviewQueue
         kind="transcript"
         label="Transcripts waiting"
@@ -68,7 +63,13 @@ export function TranscriptsPanel(): ReactElement {
           since: waitingSince,
           actions: ['transcript-written', 'transcript-approved', 'transcript-returned'],
         })}
-        empty={<EmptyState message="No transcripts are waiting" />}
+        empty={
+          <EmptyState message="No transcripts are waiting">
+            <p className="max-w-prose text-ink-quiet">
+              Voice stories that need a transcript, or whose author changed it, appear here.
+            </p>
+          </EmptyState>
+        }
         renderItem={(transcript, review) => (
           <TranscriptCard transcript={transcript} review={review} />
         )}
@@ -95,42 +96,36 @@ function TranscriptCard({ transcript, review }: TranscriptCardProps): ReactEleme
 
 /** The parts that the card of every transcript shows. */
 function shared(transcript: WaitingTranscript) {
+  const { storyId, title, anonymousUsername, mine, waitingSince } = transcript
   return {
     noun: 'transcript',
-    name: transcript.title,
-    heading: <Heading transcript={transcript} />,
-  }
-}
-
-function Heading({ transcript }: Pick<TranscriptCardProps, 'transcript'>): ReactElement {
-  const { storyId, title, anonymousUsername, mine, waitingSince } = transcript
-  return (
-    <div className="flex flex-col gap-4">
-      <header className="flex flex-col gap-1">
-        <h3 dir="auto" className="wrap-anywhere">
-          <Link
-            to="/flow"
-            search={{ story: storyId }}
-            className="text-primary underline underline-offset-4"
-          >
-            {title}
-          </Link>
-        </h3>
-        <p className="text-sm text-ink-quiet">
-          <bdi>{anonymousUsername}</bdi>
-          {mine ? ' (you)' : null} ·{' '}
-          {transcript.kind === 'asked' ? 'needs a transcript' : 'to review'} ·{' '}
-          <RelativeTime date={waitingSince} />
-        </p>
-      </header>
+    name: title,
+    title: (
+      <Link
+        to="/flow"
+        search={{ story: storyId }}
+        className="text-primary underline underline-offset-4"
+      >
+        {title}
+      </Link>
+    ),
+    facts: (
+      <span>
+        <bdi>{anonymousUsername}</bdi>
+        {mine ? ' (you)' : null} ·{' '}
+        {transcript.kind === 'asked' ? 'needs a transcript' : 'to review'} ·{' '}
+        <RelativeTime date={waitingSince} />
+      </span>
+    ),
+    above: (
       <StoryPlayer
         src={transcript.audioUrl}
         durationSeconds={transcript.audioDuration}
         waveform={transcript.waveform}
         title={title}
       />
-    </div>
-  )
+    ),
+  }
 }
 
 /** The form in which a helper writes a transcript. */

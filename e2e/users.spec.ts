@@ -89,7 +89,7 @@ test('rights, suspension and sessions change at once, and are logged', { tag: '@
   await theirs.getByLabel('Password', { exact: true }).fill(member.password)
   await theirs.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(
-    theirs.getByText(/suspended. The reason given: “Asked members for money.”/).first(),
+    theirs.getByRole('main').getByText(/suspended. The reason given: “Asked members for money.”/),
   ).toBeVisible()
 
   await act(page, username, 'Restore')

@@ -8,6 +8,7 @@ import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.ts
 import { sendResetLink } from '#web/features/accounts/queries.ts'
 import {
   isFactorRequired,
+  isWrongPassword,
   signInToast,
   UNABLE_TO_SIGN_IN,
 } from '#web/features/accounts/sign-in-toast.ts'
@@ -90,8 +91,10 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
     },
   })
   const { errors } = form.formState
-  // With scripts, a toast says what failed.
-  const sentence = signIn.error ? undefined : refusal?.sentence
+  // A toast goes away, and why an account is suspended must be read in peace.
+  const isSaid = isFactorRequired(signIn.error) || isWrongPassword(signIn.error)
+  const failure = isSaid ? undefined : signIn.sentence
+  const sentence = signIn.error ? failure : refusal?.sentence
   return (
     <div className="flex flex-col gap-3">
       <Form
@@ -127,7 +130,10 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
       </Form>
       <ForgotPasswordDialog
         suggestedEmail={() => form.getValues('username')}
-        onSent={() => form.clearErrors()}
+        onSent={() => {
+          signIn.forgetError()
+          form.clearErrors()
+        }}
       />
     </div>
   )

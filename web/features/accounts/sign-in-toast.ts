@@ -5,6 +5,11 @@ export function isFactorRequired(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'factor_required'
 }
 
+/** Whether the name or the password is wrong, which the toast says completely. */
+export function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
 export const UNABLE_TO_SIGN_IN = {
   title: 'Unable to Sign In',
   description: 'Please check your username and password and try again',
@@ -15,8 +20,9 @@ export const UNABLE_TO_SIGN_IN = {
  * (member document, section 8).
  */
 export function signInToast(error: unknown): { title: string; description: string } {
-  const isWrong = error instanceof ApiError && error.status === 401
-  return isWrong ? UNABLE_TO_SIGN_IN : { title: 'Login failed', description: sentenceOf(error) }
+  return isWrongPassword(error)
+    ? UNABLE_TO_SIGN_IN
+    : { title: 'Login failed', description: sentenceOf(error) }
 }
 
 export const CODE_SENT = {

@@ -57,13 +57,10 @@ export const reportsQuery = queueQuery({
   list: (signal) => call(storyCalls.listReports, { query: FIRST, signal }),
 })
 
-/** What anyone reported as unlawful. Nothing is cached after the page is left. */
-export const noticesQuery = queryOptions({
-  ...queueQuery({
-    key: [noticeCalls.list.path],
-    list: (signal) => call(noticeCalls.list, { query: FIRST, signal }),
-  }),
-  gcTime: 0,
+/** What anyone reported as unlawful. */
+export const noticesQuery = queueQuery({
+  key: [noticeCalls.list.path],
+  list: (signal) => call(noticeCalls.list, { query: FIRST, signal }),
 })
 
 /** The oldest first replies waiting for review. */

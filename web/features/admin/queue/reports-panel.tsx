@@ -42,7 +42,9 @@ export async function loadReports({ client }: AdminLoad): Promise<void> {
 export function ReportsPanel(): ReactElement {
   const { part } = useSearch({ from: '/admin/reports' })
   const notices = useQuery(noticesQuery).data?.total ?? 0
-  if (notices === 0 && part === undefined) return <Reports />
+  // Not when the first one arrives: the row would push the open report down under the pointer.
+  const [hasParts] = useState(notices > 0)
+  if (!hasParts && part === undefined) return <Reports />
   const parts = [
     { value: 'members', label: 'By members', Part: Reports },
     { value: 'unlawful', label: `Unlawful content (${notices})`, Part: NoticesQueue },

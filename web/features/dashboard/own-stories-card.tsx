@@ -36,8 +36,7 @@ export function OwnStoriesCard(props: OwnStoriesProps): ReactElement {
 function OwnStories({ page, onPageChange }: OwnStoriesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(ownStoriesQuery(page))
   const search = useSearch({ from: '/dashboard' })
-  if (error && !data)
-    return <QueryError what="your stories" query={{ error, isFetching, refetch }} />
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingRows />
   if (data.total === 0) {
     return (

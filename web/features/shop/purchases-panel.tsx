@@ -43,8 +43,7 @@ interface PurchasesProps {
 export function PurchasesPanel({ page, onPageChange }: PurchasesProps): ReactElement {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(purchasesQuery(page))
   const search = useSearch({ strict: false })
-  if (error && !data)
-    return <QueryError what="your purchases" query={{ error, isFetching, refetch }} />
+  if (error && !data) return <QueryError query={{ error, isFetching, refetch }} />
   if (!data) return <LoadingRows />
   const pageCount = purchasePagesOf(data.total)
   if (data.items.length === 0 && page > pageCount) {

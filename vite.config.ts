@@ -28,7 +28,7 @@ const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'shared',
-    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/(?:checkbox|dropdown-menu|form-fields)\.|features\/accounts\/step-up-panel\.)|\/contract\/text-length\.|node_modules\/(?!zod|@hookform|react-hook-form|@floating-ui|@radix-ui\/react-(?:arrow|collection|direction|dropdown-menu|menu|popper|roving-focus|use-is-hydrated|use-rect|use-size))/,
+    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/(?:checkbox|dropdown-menu|form-fields)\.|features\/(?:accounts\/step-up-panel|admin\/kit\/(?:action-button|entry-page))\.)|\/contract\/text-length\.|node_modules\/(?!zod|@hookform|react-hook-form|@floating-ui|@radix-ui\/react-(?:arrow|collection|direction|dropdown-menu|menu|popper|roving-focus|use-is-hydrated|use-rect|use-size))/,
     minShareCount: 12,
   },
 ]

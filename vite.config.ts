@@ -22,13 +22,14 @@ function contractFingerprint(): string {
 /**
  * Which modules share a file: those that the app starts with, and those that many of its parts use.
  * The bundler alone makes one for each set of parts, and each small file costs time. Every page loads
- * them, so forms, menus, code that depends on them, and long lists of words must not be among them.
+ * them, so the administration, forms, menus, code that depends on them, and long lists of words must
+ * not be among them.
  */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
   {
     name: 'shared',
-    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/(?:checkbox|dropdown-menu|form-fields)\.|features\/(?:accounts\/step-up-panel|admin\/kit\/(?:action-button|entry-page))\.)|\/contract\/text-length\.|node_modules\/(?!zod|@hookform|react-hook-form|@floating-ui|@radix-ui\/react-(?:arrow|collection|direction|dropdown-menu|menu|popper|roving-focus|use-is-hydrated|use-rect|use-size))/,
+    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/(?:checkbox|dropdown-menu|form-fields)\.|features\/(?:accounts\/step-up-panel\.|admin\/))|\/contract\/text-length\.|node_modules\/(?!zod|@hookform|react-hook-form|@floating-ui|@radix-ui\/react-(?:arrow|collection|direction|dropdown-menu|menu|popper|roving-focus|use-is-hydrated|use-rect|use-size))/,
     minShareCount: 12,
   },
 ]

@@ -71,6 +71,8 @@ export const NotificationSettings = z.object({
   quietHours: QuietHours.nullable(),
   /** The daily reminder; suggested settings if the member never turned it on. */
   reminder: Reminder,
+  /** Whether an email service is connected. Without one, no email reaches anybody. */
+  sendsEmail: z.boolean(),
   /** How many devices of the member get pushes. */
   pushDevices: z.int(),
   /** The site's public VAPID key, base64url. */

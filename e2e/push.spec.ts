@@ -81,7 +81,9 @@ test('a daily reminder by push can be set on a phone by keyboard alone', async (
   await expect(sunday).not.toBeChecked()
   await card.getByLabel('Email').press('ArrowUp')
   await expect(card.getByLabel('Push')).toBeChecked()
-  await expect(card.getByText('Push is off. Turn it on under “Push” on this page.')).toBeVisible()
+  await expect(
+    card.getByText('Push is off. Turn it on under “Push messages” on this page.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Turn on for this device' }).press('Enter')
   await expectToast(page, 'Push turned on for this device')
   const save = card.getByRole('button', { name: 'Save reminder' })

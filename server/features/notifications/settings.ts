@@ -38,6 +38,7 @@ export async function readNotificationSettings(
   return {
     choices: allChoices(await listChoices(db, viewer.id), viewer.rights),
     ...saved,
+    sendsEmail: context.config.mail.provider !== 'outbox',
     pushDevices: await countSubscriptions(db, viewer.id),
     pushPublicKey: publicKey,
     version: versionOf(editable(saved)),

@@ -135,6 +135,8 @@ test('an unsent mood survives an expired session', async ({ page, member, endSes
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await signInAgain(page, member)
   await expect(page).toHaveURL(/\/flow/)
+  await expect(panel).toContainText('Not shared yet')
+  await panel.getByRole('button', { name: 'Mood and journal' }).click()
   await expect(notes).toHaveValue('A letter came.')
   await expect(panel.getByRole('radio', { name: 'Joyful', exact: true })).toBeChecked()
   await panel.getByRole('button', { name: 'Share', exact: true }).click()

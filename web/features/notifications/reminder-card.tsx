@@ -35,7 +35,8 @@ const CHANNELS: { channel: Channel; label: string }[] = [
 ]
 
 const OBSTACLES: Record<ReminderObstacle, string> = {
-  'no-device': 'Push is off on all your devices. Turn it on under “Push”, or choose email.',
+  'no-device':
+    'Push is off on all your devices. Turn it on under “Push messages”, or choose email.',
   unverified: 'Your email address isn’t verified yet. Verify it under Profile, or choose push.',
   bounced:
     'Emails to your address bounced or were marked as spam. Choose push, or ask our team to start them again.',
@@ -215,7 +216,7 @@ function devicesText(pushDevices: number, state: PushState | undefined): string 
   if (pushDevices === 1) return 'It will be sent to the device with push turned on.'
   if (pushDevices > 1) return `It will be sent to the ${pushDevices} devices with push turned on.`
   if (state === 'unsupported') return 'This browser doesn’t support push.'
-  return 'Push is off. Turn it on under “Push” on this page.'
+  return 'Push is off. Turn it on under “Push messages” on this page.'
 }
 
 interface ReminderStatusProps {

@@ -65,6 +65,9 @@ export function NotificationSettingsPanel(): ReactElement {
       >
         {(data) => (
           <div className="-my-2">
+            {data.sendsEmail ? null : (
+              <p className="py-2">No emails are sent yet. Your choices count once they are.</p>
+            )}
             {GROUPS.map(({ label, subjects }) => (
               <ChannelGroup key={label} label={label} subjects={subjects} settings={data} />
             ))}

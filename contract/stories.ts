@@ -355,6 +355,14 @@ export const storyEndpoints = {
     response: Story,
     maxBodyBytes: bodyBytesFor(STORY_LIMITS.content),
   }),
+  removeOwn: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/stories/:id',
+    who: 'member',
+    summary: 'Delete the caller’s own story with its replies and its recording.',
+    params: IdParams,
+    response: null,
+  }),
   audio: defineEndpoint({
     method: 'GET',
     path: '/api/stories/:id/audio',

@@ -201,6 +201,10 @@ const ROWS: Record<string, Row> = {
     expected: [401, 404, 200, 404],
     input: (fixture) => ({ ...storyForm(), params: { id: fixture.pendingId } }),
   },
+  'stories.removeOwn': {
+    expected: [401, 404, 204, 404],
+    input: ({ pendingId }) => ({ params: { id: pendingId } }),
+  },
   'stories.audio': { expected: [404, 404, 404, 404], input: story },
   'stories.listReplies': {
     differsBy: 'stories',

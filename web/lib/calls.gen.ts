@@ -360,6 +360,7 @@ export const storyCalls: CallsOf<typeof storyEndpoints> = {
   neighbors: { method: 'GET', path: '/api/stories/:id/neighbors', who: 'any' },
   create: { method: 'POST', path: '/api/stories', who: 'member' },
   update: { method: 'PUT', path: '/api/stories/:id', who: 'member' },
+  removeOwn: { method: 'DELETE', path: '/api/stories/:id', who: 'member' },
   audio: { method: 'GET', path: '/api/stories/:id/audio', who: 'any' },
   listReplies: { method: 'GET', path: '/api/stories/:id/replies', who: 'any' },
   reply: { method: 'POST', path: '/api/stories/replies', who: 'member' },

@@ -169,6 +169,30 @@ test('deleting a reply closes the reports about it', async ({ api, world }) => {
   expect(await reportOf(api.as(await world.admin()), { storyId, replyId })).toBeUndefined()
 })
 
+test('an author deletes a story with all that belongs to it, in every state, and nobody else does', async ({
+  api,
+  world,
+  admin,
+}) => {
+  const [author, other] = [await world.member(), await world.member()]
+  const storyId = await world.story({ author, title: 'Taken back', tags: ['takenback'] })
+  const params = { id: storyId }
+  await api.as(other).call(calls.report, { params, body: { reason: 'Unkind' } })
+  await api.as(other).call(calls.reply, { body: { storyId, content: 'I felt that too.' } })
+  expect(await api.as(other).refuse(calls.removeOwn, { params })).toMatchObject({ status: 404 })
+  expect(await admin.refuse(calls.removeOwn, { params })).toMatchObject({ status: 404 })
+  await api.as(author).call(calls.removeOwn, { params })
+  expect(await api.as(author).refuse(calls.get, { params })).toMatchObject({ status: 404 })
+  expect(await api.as(author).refuse(calls.removeOwn, { params })).toMatchObject({ status: 404 })
+  expect(await reportOf(admin, { storyId })).toBeUndefined()
+  expect((await api.call(calls.list, { query: { tag: 'takenback' } })).total).toBe(0)
+
+  const pending = await world.story({ author, title: 'Not yet', status: 'pending' })
+  await api.as(author).call(calls.removeOwn, { params: { id: pending } })
+  const { items } = await admin.call(calls.listPending, { query: { pageSize: 100 } })
+  expect(items.map(({ id }) => id)).not.toContain(pending)
+})
+
 test('approving a story again deletes the reports about the earlier text', async ({
   api,
   world,

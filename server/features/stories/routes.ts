@@ -15,7 +15,14 @@ import {
 import { browseStories, getNeighbors } from './browse.ts'
 import { readHeld, reviewHeld } from './held.ts'
 import { readHistory } from './history.ts'
-import { moderateStory, readPending, rejectStory, removeStory, tagStory } from './moderation.ts'
+import {
+  moderateStory,
+  readPending,
+  rejectStory,
+  removeOwnStory,
+  removeStory,
+  tagStory,
+} from './moderation.ts'
 import { readMutes, unmute } from './mutes.ts'
 import { getReactions, react, unreact } from './reactions.ts'
 import { openRecording } from './recordings.ts'
@@ -56,6 +63,9 @@ function bindStories(route: RouteBinder, context: Context): void {
   )
   route(storyEndpoints.update, ({ viewer, params, fields, files }) =>
     editStory(context, viewer, { storyId: params.id, fields, audio: files.audio }),
+  )
+  route(storyEndpoints.removeOwn, ({ viewer, params }) =>
+    removeOwnStory(context, viewer, params.id),
   )
   route(storyEndpoints.audio, async ({ viewer, params, request, reply }) =>
     sendFile(await openRecording(context, viewer, params.id), { request, reply }),

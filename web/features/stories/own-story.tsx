@@ -1,17 +1,21 @@
-import type { ReactElement, ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
 import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { statusBadgeOf } from '#web/features/stories/story-labels.ts'
-import { urlOf } from '#web/lib/api.ts'
+import { call, urlOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { clearDraft, readDraft } from '#web/lib/drafts.ts'
 import { useOutbox } from '#web/lib/outbox/outbox-state.ts'
+import { useAction } from '#web/lib/use-action.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 interface OwnStoryProps {
@@ -105,6 +109,46 @@ function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement {
     )
   }
   return <Badge className="-mt-4 self-start">{statusBadgeOf(story).label}</Badge>
+}
+
+/** Published stories can't be changed, because people have read and answered them. */
+export function DeleteStory({ story }: { story: Story }): ReactElement {
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  const draftKey = storyDraftKey(useMember().id, story.id)
+  const removing = useAction({
+    call: () => call(storyCalls.removeOwn, { params: { id: story.id } }),
+    done: 'Story deleted successfully',
+    failed: 'Failed to delete story',
+    onDone: () => {
+      clearDraft(draftKey)
+      void navigate({ to: '/flow', search: { tab: 'exit', list: 'mine' }, replace: true })
+    },
+    refresh: (client) => client.invalidateQueries({ queryKey: [storyCalls.list.path] }),
+  })
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mr-3.5 ml-auto min-h-11 text-destructive"
+        onClick={() => setIsOpen(true)}
+      >
+        Delete Story
+      </Button>
+      <ConfirmDialog
+        title="Delete your story?"
+        description={`“${isolated(story.title)}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`}
+        confirmLabel="Delete Story"
+        isDestructive
+        isBusy={removing.isPending}
+        failure={removing.failure}
+        isOpen={isOpen}
+        onOpenChange={(open) => (removing.isPending ? undefined : setIsOpen(open))}
+        onConfirm={() => removing.run(undefined)}
+      />
+    </>
+  )
 }
 
 function EditButton({ label, onPress }: { label: string; onPress: () => void }): ReactElement {

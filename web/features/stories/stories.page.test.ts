@@ -1,6 +1,6 @@
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import { callAs, closeToast, expectSearch, openInApp } from '#web/testing/steps.ts'
+import { callAs, closeToast, expectSearch, expectToast, openInApp } from '#web/testing/steps.ts'
 import {
   chooseInReply,
   fillStory,
@@ -74,8 +74,14 @@ test('the author of a story sees whether others can read it', async ({ page, sig
   await page.goto('/flow?tab=exit')
   await expect(listedStory(page, 'One')).not.toContainText('Published')
   await listedStory(page, 'One').getByRole('link', { name: 'One' }).click()
-  await expect(page.getByText('To change or remove this story, ask our team.')).toBeVisible()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Story' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete your story?' })
+  await question.getByRole('button', { name: 'Delete Story' }).click()
+  await expectToast(page, 'Story deleted successfully')
+  await expect(page).toHaveURL('/flow?tab=exit&list=mine')
+  await expect(listedStory(page, 'Two')).toBeVisible()
+  await expect(listedStory(page, 'One')).toHaveCount(0)
   await page.goto(`/flow?story=${hidden}`)
   await expect(page.getByText('Our team is taking another look.')).toBeVisible()
 })

@@ -15,7 +15,7 @@ import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MuteDialog, ReportDialog } from '#web/features/stories/dialogs.ts'
 import { useLiveStory } from '#web/features/stories/live-story.ts'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
-import { OwnStory } from '#web/features/stories/own-story.tsx'
+import { DeleteStory, OwnStory } from '#web/features/stories/own-story.tsx'
 import { StoryRecording } from '#web/features/stories/player/story-player.tsx'
 import { storyInLists, storyQuery } from '#web/features/stories/queries.ts'
 import { ReactionBar } from '#web/features/stories/reaction-bar.tsx'
@@ -27,7 +27,6 @@ import { linesQuery } from '#web/features/stories/transcript/queries.ts'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
-import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -107,8 +106,10 @@ function OpenStory({ story }: { story: Story }): ReactElement {
         {story.status === 'approved' ? (
           <div className="flex flex-wrap items-center justify-between gap-3">
             <ReactionBar storyId={story.id} totals={story.reactions} />
-            {story.mine ? <HowToChange /> : <MuteAndReport story={story} />}
+            {story.mine ? <DeleteStory story={story} /> : <MuteAndReport story={story} />}
           </div>
+        ) : story.mine ? (
+          <DeleteStory story={story} />
         ) : null}
       </article>
       {story.status === 'approved' ? <ReplyThread storyId={story.id} /> : null}
@@ -143,8 +144,10 @@ function StoryHead({ story, words }: StoryPartProps): ReactElement {
       <div className="flex min-h-11 items-center justify-between gap-x-3 max-[18rem]:flex-wrap">
         <p className="min-w-0 text-ink-quiet">
           <bdi>{story.anonymousUsername}</bdi>
-          {story.mine ? ' (you)' : null} ·{' '}
-          <RelativeTime date={story.createdAt} className="inline-block" />
+          {story.mine ? ' (you)' : null}{' '}
+          <span className="inline-block">
+            · <RelativeTime date={story.createdAt} />
+          </span>
         </p>
         {story.content === null || story.anotherVoice ? null : (
           <ReadAloud
@@ -219,27 +222,6 @@ function SpokenBody({ story }: { story: Story }): ReactElement {
       ) : null}
       {isOwn ? <OwnTranscriptCard story={story} /> : null}
     </div>
-  )
-}
-
-/** A published story can't be changed by its author. */
-function HowToChange(): ReactElement {
-  const helpEmail = useSiteSettings()?.helpEmail
-  return (
-    <p className="text-sm text-ink-quiet">
-      To change or remove this story,{' '}
-      {helpEmail ? (
-        <>
-          write to{' '}
-          <a href={`mailto:${helpEmail}`} className="wrap-anywhere underline underline-offset-4">
-            {helpEmail}
-          </a>
-        </>
-      ) : (
-        'ask our team'
-      )}
-      .
-    </p>
   )
 }
 

@@ -117,10 +117,11 @@ test('sign-in accepts the username or the email, keeps what was typed, and leads
     'Unable to Sign In',
     'Please check your username and password and try again',
   )
-  // The toast says it, and nothing says it again.
-  await expect(page.getByRole('main')).not.toContainText('Invalid username or password')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/Invalid username or password/)
   await expect(page.getByLabel('Username or email')).toHaveValue('naomi')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not my password')
+  await expect(password).toHaveValue('not my password')
 
   await signInByPassword(page, 'Naomi', member.password)
   await expect(page).toHaveURL('/account')

@@ -13,7 +13,7 @@ test('a neutral name is used in the tab, the installed app, the sign-in page and
   const manifest = page.locator('link[rel="manifest"]')
   await expect(manifest).toHaveAttribute('href', '/manifest.webmanifest')
 
-  const names = page.getByRole('radiogroup', { name: 'Neutral name' })
+  const names = page.getByRole('radiogroup', { name: 'A neutral name for Folx' })
   await names.getByRole('radio', { name: 'Folx' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(names.getByRole('radio', { name: 'Notes' })).toBeChecked()

@@ -318,7 +318,6 @@ function MenuDrawer({ user, onLogout }: MenuDrawerProps): ReactElement {
             }}
           >
             <button type="submit" className={menuRowClasses}>
-              <LogOut aria-hidden size={20} />
               Logout
             </button>
           </LogoutForm>

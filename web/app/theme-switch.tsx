@@ -22,7 +22,6 @@ export function ThemeSwitch({ rowClasses }: ThemeSwitchProps): ReactElement {
         className={cn(rowClasses, 'noscript:hidden')}
         onClick={handleClick}
       >
-        <ThemeIcon />
         Colors: {theme}
       </button>
     )

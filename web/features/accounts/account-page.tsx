@@ -235,16 +235,28 @@ export function AccountSectionPage(): ReactElement {
   )
 }
 
+/** Cards as the parts of one, between lines. */
+const joinedClasses =
+  'rounded-xl border border-line bg-surface *:rounded-none *:border-0 *:bg-transparent *:not-first:border-t'
+
 function ProfilePage(): ReactElement {
   const member = useMember()
   return (
-    <div className="flex max-w-2xl flex-col gap-6">
-      <UsernameCard member={member} />
-      <EmailCard member={member} />
-      <PseudonymCard member={member} />
-      <TimeZoneCard member={member} />
-      <AppearanceCard />
-    </div>
+    <Columns
+      left={
+        <div className={joinedClasses}>
+          <PseudonymCard member={member} />
+          <UsernameCard member={member} />
+          <EmailCard member={member} />
+        </div>
+      }
+      right={
+        <div className={joinedClasses}>
+          <TimeZoneCard member={member} />
+          <AppearanceCard />
+        </div>
+      }
+    />
   )
 }
 

@@ -37,7 +37,7 @@ test('each page of the account has its own parts', async ({ memberPage: page }) 
       'Where you’re signed in',
       'Recent security activity',
     ],
-    privacy: ['Neutral name', 'Muted'],
+    privacy: ['A neutral name for Folx', 'Muted'],
     purchases: ['My Purchases & Subscriptions'],
     data: [],
     leave: ['What happens', 'Before you go', 'When you’re ready'],

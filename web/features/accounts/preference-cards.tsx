@@ -144,9 +144,9 @@ export function NeutralNameCard({ member }: { member: User }): ReactElement {
   return (
     <Card>
       <CardHeader>
-        <CardTitle id="neutral-name-title">Neutral name</CardTitle>
+        <CardTitle id="neutral-name-title">A neutral name for {siteTitle}</CardTitle>
         <CardDescription>
-          Another name and icon for {siteTitle}, in case someone else sees your screen or inbox.
+          Another name and icon, in case someone else sees your screen or inbox.
         </CardDescription>
       </CardHeader>
       <div className="flex flex-col gap-4">

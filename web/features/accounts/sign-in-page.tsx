@@ -12,6 +12,7 @@ import {
   signInToast,
   UNABLE_TO_SIGN_IN,
 } from '#web/features/accounts/sign-in-toast.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { hasEarlyInput } from '#web/lib/early-input.ts'
 import { withNext } from '#web/lib/safe-next.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
@@ -88,6 +89,8 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
     failed: (error) => (isFactorRequired(error) ? undefined : signInToast(error)),
     onFailed: (error) => {
       if (isFactorRequired(error)) onFactor()
+      if (!isWrongPassword(error)) return
+      form.setError('password', { message: sentenceOf(error) }, { shouldFocus: true })
     },
   })
   const { errors } = form.formState

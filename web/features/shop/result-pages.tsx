@@ -209,8 +209,11 @@ function UnknownCheckout(): ReactElement {
         </>
       }
     >
-      <p>The link may be incomplete. You’ll find everything you bought on your dashboard.</p>
-      <p>If you paid and it isn’t there, we’ll look for it. Please don’t pay again.</p>
+      <p>
+        The link may be incomplete. If you paid, press ‘Missing a purchase?’ and we’ll look for it.
+        Please don’t pay again.
+      </p>
+      <p>Everything else you bought is on your dashboard.</p>
     </ResultPage>
   )
 }

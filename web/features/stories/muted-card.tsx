@@ -21,7 +21,7 @@ export function MutedCard(): ReactElement {
       description={
         isAnyone
           ? 'Stories, replies and prayer requests by these community usernames are collapsed for you. Only you see this list.'
-          : 'You haven’t muted anyone. Mute is in the menu of a story or reply.'
+          : 'You haven’t muted anyone. Mute is below a story, and in a reply’s menu.'
       }
       headerClassName={isAnyone ? '' : 'mb-0'}
     >

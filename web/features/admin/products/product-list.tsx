@@ -70,7 +70,9 @@ function ProductGrid(): ReactElement {
   return (
     <section aria-labelledby="existing-products" className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="existing-products">Existing Products</h2>
+        <h2 id="existing-products" className="text-xl">
+          Existing Products
+        </h2>
         {data && data.length > 1 ? <OrderButton products={data} /> : null}
       </div>
       <QueryError query={{ error, isFetching, refetch }} />

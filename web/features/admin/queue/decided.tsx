@@ -136,6 +136,7 @@ function linkOf(entry: AuditLogEntry, reader: Parameters<typeof auditLink>[1]) {
     }
     // It was deleted when it was answered.
     case 'application':
+    case 'notice':
       return undefined
     default:
       return auditLink(entry, reader)

@@ -45,7 +45,11 @@ export function HeldPanel(): ReactElement {
         empty={
           <EmptyState message="No first replies are waiting">
             <p className="max-w-prose text-ink-quiet">
-              A member’s first reply waits here if reviews are turned on under Joining.
+              A member’s first reply waits here if reviews are turned on under{' '}
+              <Link to="/admin/joining" className="text-primary underline underline-offset-4">
+                Joining
+              </Link>
+              .
             </p>
           </EmptyState>
         }

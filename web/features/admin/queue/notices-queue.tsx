@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { NOTICE_LIMITS, type Notice } from '#contract/notices.ts'
 import { isWithinLength } from '#contract/text-length.ts'
@@ -23,26 +24,28 @@ import { Textarea } from '#web/ui/textarea.tsx'
 /** What anyone reported as unlawful, answered one at a time. */
 export function NoticesQueue(): ReactElement {
   return (
-    <ReviewQueue
-      kind="notice"
-      label="Unlawful content"
-      noun="notice"
-      list={useQuery(noticesQuery)}
-      textOf={({ what, place, why }) => [what, place, why].join('\n')}
-      rowOf={({ what, isDanger, createdAt }) => ({
-        title: what,
-        detail: isDanger ? 'Somebody may be in danger' : <RelativeTime date={createdAt} />,
-      })}
-      subjectOf={({ id }) => `notice-${id}`}
-      decidedOf={({ id, createdAt }) => ({
-        subject: 'notice',
-        id,
-        since: createdAt,
-        actions: ['notice-upheld', 'notice-refused'],
-      })}
-      empty={<EmptyState message="Nobody has reported anything unlawful" />}
-      renderItem={(notice, review) => <NoticeCard notice={notice} review={review} />}
-    />
+    <section aria-label="Unlawful content" className="flex flex-col gap-4">
+      <ReviewQueue
+        kind="notice"
+        label="Unlawful content"
+        noun="notice"
+        list={useQuery(noticesQuery)}
+        textOf={({ what, place, why }) => [what, place, why].join('\n')}
+        rowOf={({ what, isDanger, createdAt }) => ({
+          title: what,
+          detail: isDanger ? 'Somebody may be in danger' : <RelativeTime date={createdAt} />,
+        })}
+        subjectOf={({ id }) => `notice-${id}`}
+        decidedOf={({ id, createdAt }) => ({
+          subject: 'notice',
+          id,
+          since: createdAt,
+          actions: ['notice-upheld', 'notice-refused'],
+        })}
+        empty={<EmptyState message="Nobody has reported anything unlawful" />}
+        renderItem={(notice, review) => <NoticeCard notice={notice} review={review} />}
+      />
+    </section>
   )
 }
 
@@ -73,13 +76,28 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
       }
     >
       <p className="text-sm text-ink-quiet">
-        Where: <bdi className="wrap-anywhere text-ink">{place}</bdi>
+        Where: <bdi className="wrap-anywhere text-ink">{place}</bdi> <PlaceLink place={place} />
       </p>
       <FoldedText text={why} />
       <p className="text-sm wrap-anywhere text-ink-quiet">
         {email ? `The answer goes to ${email}.` : 'No address was left for an answer.'}
       </p>
     </ReviewCard>
+  )
+}
+
+/** Never the text itself as a link: it leads to one of our own pages, by the number of a story in it. */
+function PlaceLink({ place }: { place: string }): ReactElement {
+  const story = Number(/[?&]story=(\d{1,9})\b/.exec(place)?.[1])
+  const classes = 'text-primary underline underline-offset-4'
+  return story ? (
+    <Link to="/flow" search={{ story }} className={classes}>
+      Open the story
+    </Link>
+  ) : (
+    <Link to="/admin/active-stories" className={classes}>
+      Active Stories
+    </Link>
   )
 }
 
@@ -120,15 +138,16 @@ function AnswerButton(props: NoticeCardProps & { acted: boolean }): ReactElement
     <>
       <DecisionButton
         review={review}
-        label={acted ? 'We removed it' : 'Leave it as it is'}
-        variant={acted ? undefined : 'outline'}
+        label={acted ? 'Removed' : 'Left as it is'}
+        variant="outline"
         onPress={handleOpen}
       />
       <ConfirmDialog
-        title={acted ? 'Close it as removed?' : 'Close it without a change?'}
+        title={acted ? 'Answer: it was removed' : 'Answer: it stays as it is'}
         description={
-          (acted ? 'Remove or change it first, on its own page. ' : '') +
-          (email ? `${email} will get your reason.` : 'Your reason stays in the audit log.')
+          email
+            ? `${email} will get your reason, and the notice is deleted.`
+            : 'The notice is deleted. Your reason stays in the audit log.'
         }
         confirmLabel={email ? 'Send the answer' : 'Close notice'}
         isDisabled={words === '' || !isWithinLength(words, NOTICE_LIMITS.answer)}
@@ -140,6 +159,7 @@ function AnswerButton(props: NoticeCardProps & { acted: boolean }): ReactElement
           <RuleField reason={reason} onChange={setReason} />
           <Field label="Reason" required>
             <Textarea
+              autoFocus
               limit={NOTICE_LIMITS.answer}
               value={reason}
               onChange={(event) => setReason(event.target.value)}

@@ -431,10 +431,15 @@ test('what anyone reports as unlawful waits beside the reports, and its answer g
   await page.getByRole('tab', { name: 'Unlawful content (1)' }).click()
   const notice = openEntry(page, 'A story about Maple Street')
   await expect(notice).toContainText('It tells where a child lives.')
-  await expect(notice.getByRole('link')).toHaveCount(0)
+  // Nothing of the notice is a link but a story's number.
+  await expect(notice.getByRole('link')).toHaveCount(1)
+  await expect(notice.getByRole('link', { name: 'Open the story' })).toHaveAttribute(
+    'href',
+    '/flow?story=1',
+  )
   undoTime.read()
-  await notice.getByRole('button', { name: /We removed it/ }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Close it as removed?' })
+  await notice.getByRole('button', { name: 'Removed' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Answer: it was removed' })
   await dialog.getByLabel('Reason').fill('It named a street. It’s gone.')
   await dialog.getByRole('button', { name: 'Send the answer' }).click()
   undoTime.pass()

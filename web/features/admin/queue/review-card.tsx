@@ -41,7 +41,7 @@ export function ReviewCard(props: ReviewCardProps): ReactElement {
         <h3 dir="auto" className="wrap-anywhere">
           {title}
         </h3>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
           <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
             {facts}
           </div>
@@ -190,10 +190,8 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
       <Badge variant={claim.mine ? 'default' : 'gold'}>
         <PenLine aria-hidden size={15} className="shrink-0" />
         {claim.mine ? 'You claimed this' : `${isolated(claim.anonymousUsername)} claimed this`}
+        <span className="font-normal"> until {clockTime(new Date(claim.until), dates)}</span>
       </Badge>
-      <span className="text-sm text-ink-quiet">
-        until {clockTime(new Date(claim.until), dates)}
-      </span>
     </div>
   )
 }

@@ -39,7 +39,9 @@ export function QuestionBank({ filter }: QuestionBankProps): ReactElement {
   return (
     <section aria-labelledby="question-bank" className="flex flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="question-bank">Question bank</h2>
+        <h2 id="question-bank" className="text-xl">
+          Question bank
+        </h2>
         <div className="flex flex-wrap gap-3">
           <Button variant="outline" asChild>
             <Link to="/admin/trivia/file" state={FROM_LIST}>

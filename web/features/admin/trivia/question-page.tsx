@@ -40,7 +40,7 @@ export function QuestionPage(): ReactElement {
   const leave = useLeaveEntry(LIST.list)
   return (
     <div className="flex flex-col gap-3">
-      <EntryHead {...LIST} title={question.data?.question ?? 'Question'} />
+      <EntryHead {...LIST} title="Edit question" />
       {isUnknown(question.error) ? (
         <UnknownEntry {...LIST} noun="question" />
       ) : (

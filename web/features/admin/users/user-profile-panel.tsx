@@ -50,13 +50,7 @@ function nameOf({ username, isSelf }: UserProfile): string {
 
 function ProfileCard({ user }: { user: UserProfile }): ReactElement {
   return (
-    <SectionCard
-      title={nameOf(user)}
-      isTitleAbove
-      description="The audit log records each time a profile is opened."
-      className="relative"
-      headerClassName="pr-12"
-    >
+    <SectionCard title={nameOf(user)} isTitleAbove className="relative">
       <UserActions user={user} className="absolute top-3 right-3" />
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name="Status">
@@ -71,12 +65,12 @@ function ProfileCard({ user }: { user: UserProfile }): ReactElement {
         <Fact name="Created">
           <DatedTime date={user.createdAt} />
         </Fact>
-        <Fact name="ID">
-          <span className="font-mono text-sm">{user.id}</span>
-        </Fact>
         <Fact name="Warnings">{user.warnings}</Fact>
         <Fact name="Suspensions">{user.suspensions}</Fact>
       </dl>
+      <p className="mt-6 border-t border-line pt-4 text-sm wrap-anywhere text-ink-quiet">
+        ID {user.id}. The audit log records each time a profile is opened.
+      </p>
     </SectionCard>
   )
 }

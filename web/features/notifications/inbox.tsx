@@ -75,23 +75,24 @@ function Notifications({ items, onLeave }: NotificationsProps): ReactElement {
   if (items.length === 0) return <EmptyState message="Nothing new." />
   return (
     <div className="flex flex-col gap-2">
+      {/* Stays even if everything is read, because it has the focus. */}
+      <Button
+        variant="link"
+        size="sm"
+        aria-disabled={!count?.unread}
+        className="-mt-3 self-start"
+        onClick={() => (count?.unread ? markAll.mutate() : undefined)}
+      >
+        Mark all as read
+      </Button>
       <ul className="-mx-2 flex flex-col gap-1">
         {items.map((notification) => (
-          <li key={notification.id}>
+          <li key={notification.id} className="rounded-lg has-[.bg-primary-soft]:bg-primary-soft">
             <NotificationLink notification={notification} onFollow={onLeave} />
             {notification.kind === 'prayer-ending' ? <Renewal notification={notification} /> : null}
           </li>
         ))}
       </ul>
-      {/* Stays even if everything is read, because it has the focus. */}
-      <Button
-        variant="outline"
-        aria-disabled={!count?.unread}
-        className="aria-disabled:opacity-55"
-        onClick={() => (count?.unread ? markAll.mutate() : undefined)}
-      >
-        Mark all as read
-      </Button>
     </div>
   )
 }
@@ -113,7 +114,7 @@ function Renewal({ notification }: { notification: Notification }): ReactElement
     <Button
       variant="outline"
       size="sm"
-      className="mx-3 my-2"
+      className="mx-3 mb-3"
       busy={renew.isPending}
       aria-disabled={renew.isDone || undefined}
       onClick={() => (renew.isDone ? undefined : renew.run(subjectId))}

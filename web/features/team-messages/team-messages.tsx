@@ -7,8 +7,9 @@ import { markMessageSeen, teamMessagesQuery } from '#web/features/team-messages/
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,12 +18,14 @@ import { toastError } from '#web/ui/toast-store.ts'
 /** Warnings, and the outcomes of the member's reports. */
 export function MessagesCard(): ReactElement {
   return (
-    <Card>
-      <CardDescription className="mb-4">
+    <>
+      <p className="-mt-2 text-ink-quiet">
         About something you wrote or reported. Only you can see them.
-      </CardDescription>
-      <Messages />
-    </Card>
+      </p>
+      <Card>
+        <Messages />
+      </Card>
+    </>
   )
 }
 
@@ -35,7 +38,7 @@ function Messages(): ReactElement {
       <Skeleton className="h-6 w-56" />
     )
   }
-  if (messages.data.length === 0) return <p className="text-ink-quiet">You have no messages yet.</p>
+  if (messages.data.length === 0) return <EmptyState message="You have no messages yet." />
   return (
     <ul className="-my-4 divide-y divide-line">
       {messages.data.map((message) => (

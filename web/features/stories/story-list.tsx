@@ -151,7 +151,6 @@ interface StoryGridProps {
 
 function StoryGrid(props: StoryGridProps): ReactElement {
   const { stories, isDimmed, filters, onFilter, returnTo } = props
-  const search = useSearch({ from: '/flow' })
   const { data: tags = [] } = useQuery(tagsQuery)
   if (stories.items.length === 0 && hasFilters(filters)) {
     // A search reads titles and texts.
@@ -163,7 +162,6 @@ function StoryGrid(props: StoryGridProps): ReactElement {
             <bdi>Show stories tagged #{tag}</bdi>
           </Button>
         ) : null}
-        <ClearAllFilters variant="outline" search={search} onFilter={onFilter} />
       </EmptyState>
     )
   }
@@ -289,33 +287,23 @@ function ActiveFilters(props: ActiveFiltersProps): ReactElement | null {
     onRemove: () => onFilter(change),
   })
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:-my-1">
       {category ? (
         <Chip label={CATEGORY_LABELS[category]} {...without({ category: undefined })} />
       ) : null}
       {tag ? <Chip label={`#${tag}`} {...without({ tag: undefined })} /> : null}
       {q ? <Chip label={`“${q}”`} {...without({ q: undefined })} /> : null}
       {waiting ? <Chip label={WAITING_LABEL} {...without({ waiting: undefined })} /> : null}
-      <ClearAllFilters variant="ghost" search={search} onFilter={onFilter} />
+      <AddressForm search={withFilters(search, NO_FILTERS)} onPress={() => onFilter(NO_FILTERS)}>
+        <Button type="submit" variant="ghost" size="sm">
+          Clear All Filters
+        </Button>
+      </AddressForm>
     </div>
   )
 }
 
 const NO_FILTERS = { category: undefined, tag: undefined, q: undefined, waiting: undefined }
-
-interface ClearAllFiltersProps extends Pick<ActiveFiltersProps, 'search' | 'onFilter'> {
-  variant: 'ghost' | 'outline'
-}
-
-function ClearAllFilters({ variant, search, onFilter }: ClearAllFiltersProps): ReactElement {
-  return (
-    <AddressForm search={withFilters(search, NO_FILTERS)} onPress={() => onFilter(NO_FILTERS)}>
-      <Button type="submit" variant={variant} size="sm">
-        Clear All Filters
-      </Button>
-    </AddressForm>
-  )
-}
 
 /** Adds the tag from the address, so that it is selectable even before the tags have loaded. */
 function withOpenTag(tags: readonly string[], open: string | undefined): readonly string[] {

@@ -26,10 +26,20 @@ test('the record button is shown first, then the voice; the transcript waits in 
   await expect(transcript).toHaveCount(0)
   await start.click()
   await recordUntil(card, 1)
-  await expect(card.getByText(/^\d+:\d\d left$/)).toBeVisible()
+  const parts = [
+    card.getByText('Recording', { exact: true }),
+    card.getByText(/^\d+:\d\d$/),
+    card.getByText('Microphone', { exact: true }),
+    card.getByText(/^\d+:\d\d left$/),
+    card.getByRole('button', { name: 'Pause recording' }),
+  ]
+  const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
   await expect(voices).toHaveCount(0)
   await expect(card.getByRole('button', { name: 'Submit story' })).toBeDisabled()
   await card.getByRole('button', { name: 'Finish', exact: true }).click()
+  const wave = await card.getByRole('slider').boundingBox()
+  expect(wave?.width).toBeLessThanOrEqual(480)
   await expect(voices.getByRole('radio', { name: 'Natural' })).toBeChecked()
   await expect(voices.getByRole('radio')).toHaveCount(3)
   await expect(card.getByRole('button', { name: 'Submit story' })).toBeEnabled()
@@ -59,6 +69,8 @@ test('on a phone, Pause and Finish are as large as each other and stay in place,
   const resume = card.getByRole('button', { name: 'Resume recording' })
   await expect(resume).toBeFocused()
   expect((await resume.boundingBox())?.y).toBe(before[0]?.y)
+  await expect(card.getByText('Paused', { exact: true })).toBeVisible()
+  await expect(card.getByText('Recording', { exact: true })).toHaveCount(0)
   await finish.click()
   const voices = card.getByRole('group', { name: 'How your voice sounds' }).locator('label')
   await expect(voices).toHaveCount(3)

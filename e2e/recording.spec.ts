@@ -128,7 +128,7 @@ test('a recording with a changed voice is sent, converted, approved and played',
   await recordUntil(card, 2)
   await expect(card.getByText('Recording Required')).toHaveCount(0)
   await card.getByRole('button', { name: 'Pause recording' }).click()
-  await expect(card.getByText('· Paused')).toBeVisible()
+  await expect(card.getByText('Paused', { exact: true })).toBeVisible()
   await card.getByRole('button', { name: 'Resume recording' }).click()
   await recordUntil(card, 4)
   await card.getByRole('button', { name: 'Finish' }).click()

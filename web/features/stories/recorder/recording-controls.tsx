@@ -1,5 +1,5 @@
 import { Mic, Pause, Play, Square, Volume2 } from 'lucide-react'
-import { type ReactElement, type Ref, useEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { clockText } from '#web/features/stories/player/clock-text.ts'
 import {
   closeMicrophone,
@@ -54,7 +54,12 @@ export function RecordingControls(props: RecordingControlsProps): ReactElement {
       )}
     >
       {hasBegun ? (
-        <RecordedTime elapsedMs={state.elapsedMs} isPaused={state.status === 'paused'} />
+        <RecordedTime {...state}>
+          <RecordingLevel
+            key={state.status}
+            readLevel={state.status === 'recording' ? recorder.readLevel : undefined}
+          />
+        </RecordedTime>
       ) : null}
       <div className="flex w-full max-w-xs flex-wrap justify-center gap-3">
         <Button
@@ -81,12 +86,7 @@ export function RecordingControls(props: RecordingControlsProps): ReactElement {
           </Button>
         ) : null}
       </div>
-      {hasBegun ? (
-        // As high as the level, so that nothing moves on a pause.
-        <div className="flex min-h-[calc(18px+2rem)] w-full justify-center">
-          {state.status === 'recording' ? <RecordingLevel readLevel={recorder.readLevel} /> : null}
-        </div>
-      ) : (
+      {hasBegun ? null : (
         <p className="text-center">
           <span className="block font-medium">Press to record your story</span>
           <span className="block text-sm text-ink-quiet">
@@ -124,22 +124,45 @@ function mainAction(state: OpenState, recorder: Recorder): MainAction {
   return { label: 'Start recording', icon: Mic, press }
 }
 
-interface RecordedTimeProps extends Pick<Extent, 'elapsedMs'> {
-  isPaused: boolean
-}
+/** The announcement names the state, so it isn't a live region here. */
+const STATE_WORDS = { recording: 'Recording', paused: 'Paused', finishing: 'Finishing…' }
 
-function RecordedTime({ elapsedMs, isPaused }: RecordedTimeProps): ReactElement {
+type RecordedTimeProps = Extract<OpenState, Extent> & { children: ReactNode }
+
+/** The state and the time; the level; and the limit. */
+function RecordedTime({ status, elapsedMs, children }: RecordedTimeProps): ReactElement {
   const seconds = elapsedMs / 1000
   const left = secondsLeft(elapsedMs)
   return (
-    <div className="flex w-full max-w-xs flex-col items-center gap-2">
-      <p className="flex flex-col items-center tabular-nums">
-        <span className="text-3xl font-medium">{clockText(seconds)}</span>
-        <span className={left <= NEAR_END_SECONDS ? 'font-medium text-gold-ink' : 'text-ink-quiet'}>
-          {clockText(left)} left{isPaused ? ' · Paused' : ''}
-        </span>
+    <div className="flex w-full max-w-xs flex-col items-center gap-3 tabular-nums">
+      <p className="flex items-center gap-2 font-medium">
+        <span
+          aria-hidden="true"
+          className={cn(
+            'size-3 rounded-full border-2 border-primary',
+            status === 'recording' && 'bg-primary',
+          )}
+        />
+        {STATE_WORDS[status]}
       </p>
-      <Progress label="Time used" value={Math.floor(seconds)} max={LIMIT_SECONDS} className="h-1" />
+      <p className="-mt-2 text-3xl font-medium">{clockText(seconds)}</p>
+      {children}
+      <div className="w-full">
+        <p
+          className={cn(
+            'mb-1 text-sm',
+            left <= NEAR_END_SECONDS ? 'font-medium text-gold-ink' : 'text-ink-quiet',
+          )}
+        >
+          {clockText(left)} left
+        </p>
+        <Progress
+          label="Time used"
+          value={Math.floor(seconds)}
+          max={LIMIT_SECONDS}
+          className="h-1 *:bg-ink-quiet"
+        />
+      </div>
     </div>
   )
 }

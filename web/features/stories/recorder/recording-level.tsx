@@ -5,13 +5,14 @@ const AUDIBLE = 0.2
 const QUIET_AFTER_MS = 4000
 
 interface RecordingLevelProps {
-  readLevel: () => number
+  /** Undefined while nothing is recorded. */
+  readLevel: (() => number) | undefined
   /** Shown until sound is detected. */
   waitingText?: string
   heardText?: string
 }
 
-/** A bar that shows the input level, and a message after a while of silence. */
+/** A bar that shows the input level, and a message in place of its name after a while of silence. */
 export function RecordingLevel(props: RecordingLevelProps): ReactElement {
   const { readLevel, waitingText = '', heardText = '' } = props
   const bar = useRef<HTMLDivElement>(null)
@@ -19,6 +20,7 @@ export function RecordingLevel(props: RecordingLevelProps): ReactElement {
   const [hasHeard, setHasHeard] = useState(false)
 
   useEffect(() => {
+    if (!readLevel) return
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
     let heardAt = performance.now()
     const clock = setInterval(
@@ -38,20 +40,22 @@ export function RecordingLevel(props: RecordingLevelProps): ReactElement {
 
   const calmText = hasHeard ? heardText : waitingText
   return (
-    <div className="w-full max-w-xs">
-      <div aria-hidden="true" className="flex items-center gap-2 text-ink-quiet">
-        <Mic size={18} />
-        <div className="h-2.5 grow overflow-hidden rounded-full bg-sand">
-          <div
-            ref={bar}
-            className="h-full origin-left rounded-full bg-primary transition-transform duration-75"
-            style={{ transform: 'scaleX(0)' }}
-          />
-        </div>
+    <div className="w-full max-w-xs text-sm text-ink-quiet">
+      <div className="mb-1 flex min-h-6 items-center gap-2">
+        <Mic aria-hidden size={18} className="shrink-0" />
+        <p role="status">
+          {isQuiet
+            ? 'We can’t hear anything. Is your microphone on?'
+            : calmText || <span aria-hidden="true">Microphone</span>}
+        </p>
       </div>
-      <p role="status" className="mt-2 min-h-6 text-center text-sm text-ink-quiet">
-        {isQuiet ? 'We can’t hear anything. Is your microphone on?' : calmText}
-      </p>
+      <div aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-primary-soft">
+        <div
+          ref={bar}
+          className="h-full origin-left rounded-full bg-primary transition-transform duration-75"
+          style={{ transform: 'scaleX(0)' }}
+        />
+      </div>
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function RecordingPreview(props: RecordingPreviewProps): ReactElement {
   return (
     <div className="flex flex-col gap-4 rounded-xl border border-line bg-surface p-4">
       <p className="font-medium">Your recording, as others will hear it</p>
-      <div className="flex min-h-11 flex-col justify-center">
+      <div className="flex min-h-11 max-w-120 flex-col justify-center">
         <PreparedPart preparation={preparation} onRetry={onRetry} />
       </div>
       <Button

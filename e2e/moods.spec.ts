@@ -299,6 +299,19 @@ test('the journal can be searched and shows this day in other years', async ({
   await page.keyboard.press('Enter')
   await expect(search.getByText('No entries found.')).toBeVisible()
   await expect(search.getByRole('button', { name: 'Search earlier entries' })).toHaveCount(0)
+
+  // On a phone, what was written comes before the trend, and the X stays in view.
+  await page.setViewportSize({ width: 375, height: 812 })
+  const download = journal.getByRole('button', { name: 'Download my journal' })
+  const weeks = journal.getByRole('heading', { name: 'Four weeks' })
+  const parts = [journal.getByRole('table'), thisDay, search, download, weeks]
+  const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(await journal.boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 812 })
+  await weeks.scrollIntoViewIfNeeded()
+  await expect(journal.getByRole('heading', { name: 'Your journal' })).toBeInViewport({ ratio: 1 })
+  await expect(journal.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+  await expectSoundPage(page)
 })
 
 test('a search loads the journal in parts', async ({ page, world, signIn }) => {

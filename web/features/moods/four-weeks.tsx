@@ -27,18 +27,18 @@ const COLORS: Record<Mood, string> = {
 
 /**
  * The last four weeks with a dot for each day, and a summary in words below. They begin on the same
- * weekday as the calendar beside them.
+ * weekday as the calendar beside them. On a phone, the calendar is above, and the words are enough.
  */
 export function FourWeeks({ today }: { today: DateText }): ReactElement {
   const { locale } = useDates()
   const from = trendStart(today, firstWeekdayOf(locale))
   const entries = useQuery(moodsBetweenQuery({ from, to: today }))
   return (
-    <section aria-labelledby="journal-weeks">
+    <section aria-labelledby="journal-weeks" className="order-2">
       <h3 id="journal-weeks" className="mb-2 flex items-center md:min-h-11">
         Four weeks
       </h3>
-      {entries.isPending ? <Skeleton className="h-64 w-full" /> : null}
+      {entries.isPending ? <Skeleton className="h-10 w-full md:h-64" /> : null}
       {entries.isError ? <QueryError query={entries} /> : null}
       {entries.data ? <Dots days={trendDays({ from, to: today }, entries.data.items)} /> : null}
     </section>
@@ -52,7 +52,7 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
     <figure>
       <div
         aria-hidden
-        className="grid grid-cols-7 justify-items-center pb-1 text-xs text-ink-quiet"
+        className="grid grid-cols-7 justify-items-center pb-1 text-xs text-ink-quiet max-md:hidden"
       >
         {weekdayNames(weekdayOf(first), locale).map(({ full, short }) => (
           <span key={full}>{short}</span>
@@ -60,16 +60,16 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
       </div>
       <ol
         aria-label="Your last four weeks"
-        className="grid grid-cols-7 justify-items-center gap-y-2"
+        className="grid grid-cols-7 justify-items-center gap-y-2 max-md:hidden"
       >
         {days.map((day) => (
           <Dot key={day.date} day={day} />
         ))}
       </ol>
-      <p aria-hidden className="mt-1 text-xs text-ink-quiet">
+      <p aria-hidden className="mt-1 text-xs text-ink-quiet max-md:hidden">
         {shortDay(first, locale)} to today
       </p>
-      <figcaption className="mt-2 text-sm">{trendSummary(days)}</figcaption>
+      <figcaption className="text-sm md:mt-2">{trendSummary(days)}</figcaption>
     </figure>
   )
 }

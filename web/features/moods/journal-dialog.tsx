@@ -22,6 +22,15 @@ import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
+/** Full screen on a phone. The title and the X stay in view: they come first in the layout, and stick. */
+const boxClasses = [
+  'flex max-w-3xl scroll-pt-18 flex-col px-4 pt-0 pb-4 sm:px-6 sm:pb-6',
+  'max-sm:inset-0 max-sm:h-dvh max-sm:max-h-dvh max-sm:w-full max-sm:translate-0 max-sm:rounded-none max-sm:border-0',
+  '[&>h2]:sticky [&>h2]:top-0 [&>h2]:z-10 [&>h2]:bg-surface [&>h2]:pt-4 [&>h2]:pb-2',
+  '[&>button]:sticky [&>button]:top-2 [&>button]:right-0 [&>button]:z-20 [&>button]:-order-1',
+  '[&>button]:mt-2 [&>button]:-mb-13 [&>button]:shrink-0 [&>button]:self-end',
+].join(' ')
+
 const TEXT = { type: 'text/plain;charset=utf-8' }
 
 interface JournalDialogProps {
@@ -37,7 +46,7 @@ export function JournalDialog({ today, isOpen, onOpenChange }: JournalDialogProp
         title="Your journal"
         description="Only you can read this."
         isRead
-        className="max-w-3xl p-4 sm:p-6"
+        className={boxClasses}
       >
         <Journal today={today} />
       </DialogContent>
@@ -45,20 +54,27 @@ export function JournalDialog({ today, isOpen, onOpenChange }: JournalDialogProp
   )
 }
 
-/** The whole journal: by month, as a trend, by search and as a download; and its lock. */
+/**
+ * The whole journal: by month, by search, as a story, as a download and as a trend; and its lock. On a
+ * phone, what was written on this day comes right after the month, and the trend comes last.
+ */
 function Journal({ today }: { today: DateText }): ReactElement {
   return (
     <div className="flex flex-col gap-6">
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
-        <MonthCalendar today={today} />
-        <div className="flex min-w-0 flex-col gap-6">
-          <FourWeeks today={today} />
+      <div className="flex flex-col gap-6 md:grid md:grid-cols-2 md:gap-8">
+        <div className="contents md:flex md:flex-col md:gap-6">
+          <MonthCalendar today={today} />
+          <div className="order-1 flex flex-col gap-4">
+            <JournalSearch />
+            <JournalStory today={today} />
+            <DownloadJournal today={today} />
+          </div>
+        </div>
+        <div className="contents md:flex md:flex-col md:gap-6">
           <OnThisDay today={today} />
+          <FourWeeks today={today} />
         </div>
       </div>
-      <JournalSearch />
-      <JournalStory today={today} />
-      <DownloadJournal today={today} />
       <JournalLockSection />
     </div>
   )
@@ -97,7 +113,7 @@ function OnThisDay({ today }: { today: DateText }): ReactElement | null {
   if (!entries.data || entries.data.length === 0) return null
   return (
     <section aria-labelledby="journal-this-day">
-      <h3 id="journal-this-day" className="mb-2">
+      <h3 id="journal-this-day" className="mb-2 flex items-center md:min-h-11">
         On this day
       </h3>
       <ul className="flex flex-col divide-y divide-line">

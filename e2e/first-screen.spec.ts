@@ -174,6 +174,28 @@ for (const { width, height } of [
   })
 }
 
+test('on a phone, the form for a story opens below the header with its button in view', async ({
+  openPage,
+  world,
+}) => {
+  const page = await openPage({
+    as: await world.member(),
+    viewport: { width: 375, height: 812 },
+  })
+  await page.goto('/flow?tab=exit')
+  await page.getByRole('button', { name: 'Share your story' }).click()
+  const submit = page.getByRole('button', { name: 'Submit story' })
+  await expect(submit).toBeInViewport()
+  expect((await submit.boundingBox())?.y).toBeLessThanOrEqual(705)
+  const heading = page.getByRole('heading', { name: /^Share Your Story/ })
+  const top = (await heading.boundingBox())?.y
+  // The row above it has gone below the header, and the heading hasn't.
+  expect(top).toBeGreaterThanOrEqual(65)
+  expect(top).toBeLessThanOrEqual(100)
+  const filter = await page.getByText('Filter', { exact: true }).boundingBox()
+  expect((filter?.y ?? 0) + (filter?.height ?? 0)).toBeLessThanOrEqual(65)
+})
+
 /** The same for administrators, whose pages are tools: title, tabs and tools end soon after the header. */
 const ADMIN_ROWS: readonly Row[] = [
   {

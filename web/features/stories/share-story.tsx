@@ -81,7 +81,8 @@ export function ShareStoryCard(share: ShareStory): ReactElement | null {
   return (
     <Card
       aria-labelledby="share-story"
-      className={isOpen ? undefined : 'border-0 bg-transparent p-0 sm:p-0'}
+      ref={isOpen ? scrollToStart : undefined}
+      className={isOpen ? '-scroll-mt-2' : 'border-0 bg-transparent p-0 sm:p-0'}
     >
       <ShareStoryIntro isOpen={isOpen} />
       <FocusOnAppear key={stage.name} isOff={stage.name === 'start'}>
@@ -112,18 +113,18 @@ export function ShareStoryCard(share: ShareStory): ReactElement | null {
   )
 }
 
+/** A phone has room for the whole form only if nothing stands above it. */
+function scrollToStart(card: HTMLElement | null): void {
+  card?.scrollIntoView()
+}
+
 function ShareStoryIntro({ isOpen }: { isOpen: boolean }): ReactElement {
   return (
     <CardHeader className={isOpen ? undefined : 'mb-0'}>
       <CardTitle id="share-story" className={isOpen ? undefined : 'sr-only'}>
         Share Your Story Testimonials & Ask Folx? (Q&A)
       </CardTitle>
-      {isOpen ? (
-        <CardDescription>
-          Written or spoken, under your community username. Our team reviews each story before it’s
-          published.
-        </CardDescription>
-      ) : null}
+      {isOpen ? <CardDescription>Under your community username.</CardDescription> : null}
     </CardHeader>
   )
 }

@@ -198,7 +198,7 @@ export function FilterButton(): ReactElement {
   const filters = filtersOf(useSearch({ from: '/flow' }))
   const count = Object.values(filters).filter(Boolean).length
   return (
-    <details data-filter className="shrink-0">
+    <details data-filter className="shrink-0 max-sm:mt-2">
       <summary
         className={cn(
           buttonVariants({ variant: 'outline', size: 'sm' }),

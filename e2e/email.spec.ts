@@ -113,7 +113,7 @@ test('an email with all features is written, previewed, tested and sent to every
   // Only a loaded picture is this high. Scripts are blocked in the frame, so `complete` can't be read.
   await expect.poll(async () => (await image.boundingBox())?.height ?? 0).toBeGreaterThan(60)
   await expect(previewDialog.getByRole('region', { name: 'Warnings' })).toContainText(
-    'No email provider is set up',
+    'No email service is connected: emails are kept under Unsent emails and reach nobody.',
   )
   const frame = previewDialog.locator('iframe')
   await expect(frame).toHaveCSS('width', '375px')
@@ -140,11 +140,15 @@ test('an email with all features is written, previewed, tested and sent to every
   await expect(form).toContainText(`${people(recipientCount)}. Left out: `)
   await expect(form).toContainText('1 who unsubscribed')
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
-  const question = page.getByRole('alertdialog', { name: `Send to ${people(recipientCount)}?` })
-  await expect(question).toContainText('No email provider is set up')
+  const question = page.getByRole('alertdialog', { name: 'No email service is connected' })
+  await expect(question).toContainText(
+    '“The room opens” would be kept under Unsent emails and reach nobody.',
+  )
+  await expect(question).toContainText(people(recipientCount))
+  await expect(question.getByRole('region', { name: 'Warnings' })).toBeHidden()
   await expectAccessible(page)
   // A double click sends only once.
-  await question.getByRole('button', { name: `Send to ${people(recipientCount)}` }).dblclick()
+  await question.getByRole('button', { name: 'Keep it under Unsent emails' }).dblclick()
   await expectToast(page, 'Email broadcast sent successfully')
 
   const sent = mailingCard(page, 'The room opens')
@@ -230,11 +234,11 @@ test('server errors are shown, and nothing that was written is lost', async ({
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Failed to prepare email')
   await expect(question).toContainText('The layout took too long.')
-  await expect(question.getByRole('button', { name: /^Send to/ })).toBeDisabled()
+  await expect(question.getByRole('button', { name: 'Keep it under Unsent emails' })).toBeDisabled()
   await page.unroute(`**${preview.path}`)
   await question.getByRole('button', { name: 'Retry' }).click()
   await refuse(sendBroadcast.path, 'Please try again in a minute.')
-  await question.getByRole('button', { name: /^Send to/ }).click()
+  await question.getByRole('button', { name: 'Keep it under Unsent emails' }).click()
   // Located by its text, because an open dialog hides everything else from roles.
   await expect(
     page.locator('li[data-state="open"]', {
@@ -275,7 +279,7 @@ test('a reload while sending keeps the email, and it is sent once', async ({
     await page.getByRole('button', { name: 'Send Broadcast' }).click()
     await page
       .getByRole('alertdialog')
-      .getByRole('button', { name: /^Send to/ })
+      .getByRole('button', { name: 'Keep it under Unsent emails' })
       .click()
   }
   await send()
@@ -299,7 +303,9 @@ test('an email is written and sent by keyboard alone', async ({ page, admin, sit
   await page.keyboard.type('Hello')
   await tabTo(page.getByRole('button', { name: 'Send Broadcast' }))
   await page.keyboard.press('Enter')
-  const confirm = page.getByRole('alertdialog').getByRole('button', { name: /^Send to \d/ })
+  const confirm = page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Keep it under Unsent emails' })
   await expect(confirm).toBeEnabled()
   await tabTo(confirm)
   await page.keyboard.press('Enter')
@@ -392,8 +398,8 @@ test('settings are saved and appear in the next email', async ({
   )
   await expect(page.getByLabel('Hour of the Daily Message')).toHaveValue('6')
   await expect(page.getByLabel('Day of the digest')).toHaveValue('0')
-  await expect(page.getByRole('region', { name: 'Sender' })).toContainText(
-    'None. Emails are kept under Unsent emails',
+  await expect(page.getByRole('region', { name: 'Sender' })).toHaveText(
+    /^SenderNo email service is connected\.( Connect one)?$/,
   )
   const { text } = await (
     await fetch(`${site.url}${preview.path}`, {
@@ -424,7 +430,7 @@ test('an email being sent shows its progress, and can be paused, resumed and can
     await openEmailPart(page, 'broadcast')
     await writeMail(page, { subject: 'Slow news', text: 'Step by step' })
     await page.getByRole('button', { name: 'Send Broadcast' }).click()
-    await page.getByRole('button', { name: 'Send to 21 people' }).click()
+    await page.getByRole('button', { name: 'Keep it under Unsent emails' }).click()
     await expectToast(page, 'Email broadcast sent successfully')
     const card = mailingCard(page, 'Slow news')
     const progress = card.getByRole('progressbar', { name: 'Emails sent' })

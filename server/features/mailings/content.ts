@@ -114,7 +114,7 @@ function warningsOf(mail: {
       code: 'no-sender-domain',
       sentence: mail.from
         ? 'Emails aren’t sent from your own domain, so many will land in spam. On the page Connections, change the sender to an address at your domain.'
-        : 'No email provider is set up: emails stay in the outbox and reach nobody.',
+        : 'No email service is connected: emails are kept under Unsent emails and reach nobody.',
     },
   ]
   return found.filter((warning) => warning !== false)

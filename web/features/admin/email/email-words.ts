@@ -22,6 +22,15 @@ export function people(count: number, locale: string): string {
   return count === 1 ? '1 person' : `${formatNumber(count, locale)} people`
 }
 
+/** The question before an email is sent while no email service is connected. */
+export function keepingUnsent(subject: string) {
+  return {
+    title: 'No email service is connected',
+    description: `“${isolated(subject.trim())}” would be kept under Unsent emails and reach nobody.`,
+    confirmLabel: 'Keep it under Unsent emails',
+  }
+}
+
 /** How many people don't get a broadcast and why. Reasons that exclude nobody are omitted. */
 export function leftOutWords(excluded: Recipients['excluded'], locale: string): string[] {
   const reasons: [number, string][] = [
@@ -184,8 +193,7 @@ export const EVENT_USES: Record<KnownType, string> = {
 type DomainHealth = NonNullable<EmailHealth['domain']>
 export type RecordKind = 'spf' | 'dkim' | 'dmarc'
 
-export const PROVIDER_LABELS: Record<EmailHealth['provider'], string> = {
-  outbox: 'None. Emails are kept under Unsent emails',
+export const PROVIDER_LABELS: Record<Exclude<EmailHealth['provider'], 'outbox'>, string> = {
   smtp: 'An email server',
   resend: 'Resend',
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactElement, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { people } from '#web/features/admin/email/email-words.ts'
+import { keepingUnsent, people } from '#web/features/admin/email/email-words.ts'
 import {
   broadcastDraftKey,
   copyOf,
@@ -52,13 +52,15 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
             mailing={mailing}
             action="send-now"
             label="Send now"
-            confirm={{
-              title: `Send to ${recipients} now?`,
-              description: mailing.staysInOutbox
-                ? `“${isolated(subject)}” is kept under Unsent emails. Nobody gets it.`
-                : `“${isolated(subject)}” is sent right away. You can’t take it back.`,
-              confirmLabel: `Send to ${recipients}`,
-            }}
+            confirm={
+              mailing.staysInOutbox
+                ? keepingUnsent(subject)
+                : {
+                    title: `Send to ${recipients} now?`,
+                    description: `“${isolated(subject)}” is sent right away. You can’t take it back.`,
+                    confirmLabel: `Send to ${recipients}`,
+                  }
+            }
           />
         </>
       ) : null}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { Broadcast } from '#contract/email.ts'
-import { people } from '#web/features/admin/email/email-words.ts'
+import { keepingUnsent, people } from '#web/features/admin/email/email-words.ts'
 import { RecipientWords } from '#web/features/admin/email/mail-fields.tsx'
 import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
 import { MailWarnings } from '#web/features/admin/email/preview-dialog.tsx'
@@ -45,13 +45,13 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
   const subject = `“${isolated(content.subject.trim())}”`
   return (
     <ConfirmDialog
-      title={`Send to ${words}?`}
-      description={
-        hasOutbox
-          ? `${subject} is kept under Unsent emails. Nobody gets it.`
-          : `${subject} is sent right away. You can’t take it back.`
-      }
-      confirmLabel={`Send to ${words}`}
+      {...(hasOutbox
+        ? keepingUnsent(content.subject)
+        : {
+            title: `Send to ${words}?`,
+            description: `${subject} is sent right away. You can’t take it back.`,
+            confirmLabel: `Send to ${words}`,
+          })}
       isBusy={send.isPending}
       isDisabled={!count || !check.isReady}
       isOpen
@@ -75,11 +75,15 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
 }
 
 function useCheck(content: Broadcast) {
+  const hasOutbox = useHasOutbox()
   const preview = useQuery(previewQuery(content))
   // Counted again, because the count shown before may be old.
   const recipients = useQuery({ ...recipientsQuery(content), refetchOnMount: 'always' })
   return {
-    warnings: preview.data?.warnings,
+    // The title says already that no email service is connected.
+    warnings: preview.data?.warnings.filter(
+      ({ code }) => !(hasOutbox && code === 'no-sender-domain'),
+    ),
     recipients: recipients.data,
     isReady: preview.isSuccess && recipients.isSuccess && !recipients.isFetching,
     isFetching: preview.isFetching || recipients.isFetching,

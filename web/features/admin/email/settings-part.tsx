@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { z } from 'zod'
@@ -190,10 +191,7 @@ const RECORDS: readonly RecordKind[] = ['spf', 'dkim', 'dmarc']
 function SenderHealth(): ReactElement {
   const health = useQuery(healthQuery)
   return (
-    <SectionCard
-      title="Sender"
-      description="How emails are sent, and whether your domain’s DNS is set up for it."
-    >
+    <SectionCard title="Sender">
       <Loaded query={health} label="Loading the sender" rows={['h-40 rounded-xl']}>
         {(data) => <HealthFacts health={data} />}
       </Loaded>
@@ -203,7 +201,20 @@ function SenderHealth(): ReactElement {
 
 function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
   const { locale } = useDates()
+  const { rights } = useMember()
   const { provider, from, ratePerMinute, domain, notice } = health
+  if (provider === 'outbox') {
+    return (
+      <p>
+        No email service is connected.{' '}
+        {rights.includes('keeper') ? (
+          <Link to="/admin/connections" className="underline underline-offset-4">
+            Connect one
+          </Link>
+        ) : null}
+      </p>
+    )
+  }
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">

@@ -130,10 +130,10 @@ export function RichTextToolbar(props: ToolbarProps): ReactElement {
     <Toolbar.Root
       aria-label="Formatting"
       aria-controls={controls}
-      className="flex flex-wrap gap-x-2 gap-y-1 border-b border-line bg-sand p-1.5"
+      className="flex gap-y-1 border-b border-line bg-sand p-1.5 max-sm:overflow-x-auto sm:flex-wrap sm:gap-x-2"
     >
       {FORMATS.map((group) => (
-        <div key={group[0]?.label} className="flex gap-0.5">
+        <div key={group[0]?.label} className="flex shrink-0 gap-0.5">
           {group.map(({ label, icon, toggle }) => (
             <ToolbarButton
               key={label}
@@ -146,7 +146,7 @@ export function RichTextToolbar(props: ToolbarProps): ReactElement {
           ))}
         </div>
       ))}
-      <div className="flex gap-0.5">
+      <div className="flex shrink-0 gap-0.5">
         <ToolbarButton
           label="Link"
           icon={Link}
@@ -173,7 +173,7 @@ export function RichTextToolbar(props: ToolbarProps): ReactElement {
           />
         ) : null}
       </div>
-      <div className="flex gap-0.5">
+      <div className="flex shrink-0 gap-0.5">
         <ToolbarButton
           label="Undo"
           icon={Undo2}

@@ -28,6 +28,11 @@ export async function writeMail(
   await editorOf(page).pressSequentially(mail.text)
 }
 
+/** Opens the preview text and the test of an email. */
+export async function openExtras(page: Page): Promise<void> {
+  await page.getByText('Preview text and test email').click()
+}
+
 export function format(page: Page, name: string): Locator {
   return page
     .getByRole('toolbar', { name: 'Formatting' })

@@ -7,6 +7,7 @@ import {
   mailingCard,
   mailsOf,
   openEmailPart,
+  openExtras,
   people,
   picture,
   readMailings,
@@ -48,6 +49,7 @@ test('an email with all features is written, previewed, tested and sent to every
   await expect(editor).toBeVisible()
   expect((await editor.boundingBox())?.height).toBe(600)
   await page.getByLabel('Subject').fill('The room opens')
+  await openExtras(page)
   await page.getByLabel('Preview text').fill('Doors open at seven')
 
   await editor.click()
@@ -193,6 +195,7 @@ test('missing fields are shown before anything is sent, and a test email needs n
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
   await expect(editorOf(page)).toBeFocused()
   await expectToast(page, 'Email content missing')
+  await openExtras(page)
   await page.getByRole('button', { name: 'Send Test Email' }).click()
   await expectToast(page, /Test email required\s*Please enter a test email address/)
   await page.getByLabel('Test email address').fill('not-an-address')
@@ -225,6 +228,7 @@ test('server errors are shown, and nothing that was written is lost', async ({
       }),
     )
   await refuse(sendTest.path, 'The mail server does not answer.')
+  await openExtras(page)
   await page.getByLabel('Test email address').fill('a@example.org')
   await page.getByRole('button', { name: 'Send Test Email' }).click()
   await expectToast(page, /Failed to send test email\s*The mail server does not answer\./)

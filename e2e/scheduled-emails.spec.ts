@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Locator } from '@playwright/test'
 import { emailEndpoints } from '#contract/email.ts'
 import { addDays, logicalDate } from '#contract/logical-date.ts'
 import {
   editorOf,
+  format,
   mailingCard,
   mailsOf,
   openEmailPart,
@@ -119,6 +121,27 @@ test('the button to schedule an email doesn’t move while the page loads', asyn
   await expect(page.getByText('No email reaches anyone until')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Schedule an email' })).toBeVisible()
   expect(await places()).toHaveLength(1)
+})
+
+test('on a phone, the formatting buttons share a row, and so do day and time', async ({
+  openPage,
+  world,
+}) => {
+  const viewport = { width: 375, height: 812 }
+  const page = await openPage({ as: await world.admin(), viewport, hasTouch: true })
+  await page.goto('/admin/scheduled-emails?write=new')
+  const topOf = async (thing: Locator): Promise<number | undefined> =>
+    (await thing.boundingBox())?.y
+  await expect(editorOf(page)).toBeVisible()
+  const [bold, redo] = [format(page, 'Bold'), format(page, 'Redo')]
+  expect(await topOf(bold)).toBe(await topOf(redo))
+  // A key brings a button into view that is beside the row.
+  await bold.focus()
+  await page.keyboard.press('End')
+  await expect(redo).toBeFocused()
+  await expect(redo).toBeInViewport({ ratio: 1 })
+  await expect(page.getByLabel('Day')).toBeVisible()
+  expect(await topOf(page.getByLabel('Day'))).toBe(await topOf(page.getByLabel('Time')))
 })
 
 test('discarding a new email asks first', async ({ adminPage: page }) => {

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 
 /** A bar that stays in view. A second press where it appears still reaches what it now covers. */
-export const STICKY_BAR = 'sticky bottom-(--bar-bottom) z-10 animate-[arrive_1ms_0.5s_backwards]'
+const STICKY_BAR = 'sticky bottom-(--bar-bottom) z-10 animate-[arrive_1ms_0.5s_backwards]'
 
 interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }

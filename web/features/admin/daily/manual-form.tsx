@@ -28,6 +28,7 @@ import {
 import { refreshDaily } from '#web/features/admin/daily/queries.ts'
 import { QuotationCheck, useQuotations } from '#web/features/admin/daily/quotations.tsx'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
+import { FormBar } from '#web/features/admin/kit/form-bar.tsx'
 import { useKeptImage } from '#web/features/admin/kit/use-kept-image.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useDates } from '#web/lib/use-dates.ts'
@@ -152,17 +153,14 @@ export function ManualPanel(props: ManualPanelProps): ReactElement {
           </>
         )}
         {publishing.sent === undefined ? null : <UploadProgress sent={publishing.sent} />}
-        <div
-          data-bar
-          className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6"
-        >
+        <FormBar>
           <Button type="submit" busy={isSaving && !publishing.isAsking}>
             Publish for {dayWords(day, today, locale)}
           </Button>
           <p className="text-sm text-ink-quiet max-sm:sr-only">
             Your draft stays on this device until you publish it.
           </p>
-        </div>
+        </FormBar>
         <PublishDialog publishing={publishing} today={today} />
       </Form>
     </SectionCard>

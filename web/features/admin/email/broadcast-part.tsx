@@ -6,10 +6,13 @@ import {
   actionKey,
   broadcastDraftKey,
   broadcastOf,
-  isEmptyDraft,
   problemOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
+import {
+  MailFields,
+  RecipientFields,
+  SendTimeFields,
+} from '#web/features/admin/email/mail-fields.tsx'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import { latestBroadcastsQuery, mailingsKey } from '#web/features/admin/email/queries.ts'
@@ -20,9 +23,8 @@ import {
   useSchedule,
 } from '#web/features/admin/email/use-mail-form.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { cn } from '#web/lib/cn.ts'
+import { FormBar } from '#web/features/admin/kit/form-bar.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
-import { STICKY_BAR } from '#web/lib/save-bar.tsx'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, SectionCard } from '#web/ui/card.tsx'
@@ -75,23 +77,17 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
       }}
       className="flex flex-col gap-4"
     >
-      <MailFields {...mail} />
+      <MailFields {...mail} beside={<RecipientFields form={form} />} />
       <p className="text-sm text-ink-quiet">
         Each person gets their own email with an unsubscribe link. Your draft stays on this device
         until you send it.
       </p>
-      <div
-        data-bar
-        className={cn(
-          '-mx-5 -mb-5 flex flex-wrap gap-3 rounded-b-xl border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6',
-          !isEmptyDraft(draft) && STICKY_BAR,
-        )}
-      >
+      <FormBar>
         <Button type="submit">Send Broadcast</Button>
         <Button variant="outline" onClick={() => openComplete('schedule')}>
           Schedule
         </Button>
-      </div>
+      </FormBar>
       <SendDialog
         content={content}
         sendKey={open === 'send' ? actionKey(draft, content) : ''}

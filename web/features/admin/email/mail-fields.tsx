@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { EMAIL_LIMITS, RECIPIENT_GROUPS, type Recipients } from '#contract/email.ts'
 import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
@@ -33,6 +33,7 @@ import { zoneName } from '#web/lib/time-zone.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -52,19 +53,55 @@ const IMAGES: RichTextImages = {
   help: IMAGE_HELP,
 }
 
-/** Everything about an email but when it is sent: its recipients and its text, to preview and test. */
-export function MailFields(mail: MailFormState): ReactElement {
+/** The subject and text of an email, to preview and test. */
+export function MailFields({
+  beside,
+  ...mail
+}: MailFormState & { beside?: ReactElement }): ReactElement {
   const { form } = mail
   return (
     <>
-      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[18rem_1fr]">
-        <RecipientFields form={form} />
+      {beside ? (
+        <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[18rem_1fr]">
+          {beside}
+          <SubjectField form={form} />
+        </div>
+      ) : (
         <SubjectField form={form} />
-      </div>
-      <TextFields form={form} />
+      )}
+      <ContentField form={form} />
       <PreviewButton content={broadcastOf(form.watch())} />
-      <TestSend {...mail} />
+      <Extras {...mail} />
     </>
+  )
+}
+
+/** The preview text and the test. Open when there is a preview text, so that none is sent unseen. */
+function Extras(mail: MailFormState): ReactElement {
+  const { form, refuse } = mail
+  const [isOpen, setIsOpen] = useState(false)
+  const { preheader } = form.formState.errors
+  return (
+    <Disclosure
+      summary="Preview text and test email"
+      open={isOpen || form.watch('preheader') !== ''}
+      onOpenChange={setIsOpen}
+    >
+      <div className="flex flex-col gap-4">
+        <Field
+          label="Preview text"
+          help="Inboxes show it after the subject. Without it, they show the beginning of the email."
+          error={preheader?.message}
+        >
+          <Input
+            autoComplete="off"
+            limit={EMAIL_LIMITS.preheader}
+            {...form.register('preheader', { onChange: () => form.clearErrors('preheader') })}
+          />
+        </Field>
+        <TestSend form={form} refuse={refuse} />
+      </div>
+    </Disclosure>
   )
 }
 
@@ -80,47 +117,33 @@ function SubjectField({ form }: Pick<MailFormState, 'form'>): ReactElement {
   )
 }
 
-/** The content and the preview text of an email. */
-function TextFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+function ContentField({ form }: Pick<MailFormState, 'form'>): ReactElement {
   return (
-    <>
-      <Controller
-        control={form.control}
-        name="html"
-        render={({ field, fieldState }) => (
-          <Field label="Content" error={fieldState.error?.message} required>
-            <RichTextEditor
-              ref={field.ref}
-              value={field.value}
-              onChange={(html) => {
-                form.clearErrors('html')
-                field.onChange(html)
-              }}
-              onBlur={field.onBlur}
-              height={EDITOR_HEIGHT}
-              images={IMAGES}
-              hasButtons
-            />
-          </Field>
-        )}
-      />
-      <Field
-        label="Preview text"
-        help="Inboxes show it after the subject. Without it, they show the beginning of the email."
-        error={form.formState.errors.preheader?.message}
-      >
-        <Input
-          autoComplete="off"
-          limit={EMAIL_LIMITS.preheader}
-          {...form.register('preheader', { onChange: () => form.clearErrors('preheader') })}
-        />
-      </Field>
-    </>
+    <Controller
+      control={form.control}
+      name="html"
+      render={({ field, fieldState }) => (
+        <Field label="Content" error={fieldState.error?.message} required>
+          <RichTextEditor
+            ref={field.ref}
+            value={field.value}
+            onChange={(html) => {
+              form.clearErrors('html')
+              field.onChange(html)
+            }}
+            onBlur={field.onBlur}
+            height={EDITOR_HEIGHT}
+            images={IMAGES}
+            hasButtons
+          />
+        </Field>
+      )}
+    />
   )
 }
 
 /** Selects the recipients of a broadcast, and shows how many they are now. */
-function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+export function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const groups = useQuery(recipientGroupsQuery)
   const [group, productId] = form.watch(['group', 'productId'])
   const choice = choiceOf({ group, productId })
@@ -207,20 +230,12 @@ export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactEl
   const forget = (): void => form.clearErrors(['date', 'time'])
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-x-6 gap-y-4">
-        <Field label="Day" error={errors.date?.message} required>
-          <Input
-            type="date"
-            className="max-w-52"
-            {...form.register('date', { onChange: forget })}
-          />
+      <div className="flex flex-wrap gap-x-3 gap-y-4 sm:gap-x-6">
+        <Field label="Day" error={errors.date?.message} className="min-w-0 grow basis-36" required>
+          <Input type="date" {...form.register('date', { onChange: forget })} />
         </Field>
-        <Field label="Time" error={errors.time?.message} required>
-          <Input
-            type="time"
-            className="max-w-[11rem]"
-            {...form.register('time', { onChange: forget })}
-          />
+        <Field label="Time" error={errors.time?.message} className="min-w-0 grow basis-30" required>
+          <Input type="time" {...form.register('time', { onChange: forget })} />
         </Field>
       </div>
       <p className="text-sm text-ink-quiet">In {zoneName(there)}, the community’s time.</p>
@@ -247,7 +262,7 @@ function chosenWords(
 const LONGEST_ADDRESS = 254
 
 /** Sends the email to one address, as all recipients would get it. */
-function TestSend({ form, refuse }: MailFormState): ReactElement {
+function TestSend({ form, refuse }: Pick<MailFormState, 'form' | 'refuse'>): ReactElement {
   const hasOutbox = useHasOutbox()
   const sending = useAction({
     call: sendTest,

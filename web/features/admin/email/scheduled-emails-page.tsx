@@ -13,7 +13,11 @@ import {
   isEmptyDraft,
   type MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
-import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
+import {
+  MailFields,
+  RecipientFields,
+  SendTimeFields,
+} from '#web/features/admin/email/mail-fields.tsx'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import {
@@ -23,6 +27,7 @@ import {
   waitingBroadcastQuery,
 } from '#web/features/admin/email/queries.ts'
 import { useMailForm, useSchedule } from '#web/features/admin/email/use-mail-form.ts'
+import { FormBar } from '#web/features/admin/kit/form-bar.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
@@ -160,7 +165,7 @@ function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
   return (
     <SectionCard
       title={isNew ? 'Schedule an email' : 'Edit email'}
-      description="Sent to everyone in the group who gets broadcasts at that time. Your draft stays on this device until you save it."
+      description="Your draft stays on this device until you save it."
     >
       <EditorForm timeZone={timeZone} {...(mailing && latest && { mailing, latest })} />
     </SectionCard>
@@ -199,20 +204,23 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
           onKeep={() => form.setValue('version', latest.version)}
         />
       ) : null}
-      <SendTimeFields form={form} timeZone={timeZone} />
       <MailFields {...mail} />
+      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-2">
+        <SendTimeFields form={form} timeZone={timeZone} />
+        <RecipientFields form={form} />
+      </div>
       <ErrorNotice
         title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
         error={schedule.error}
       />
-      <div className="flex flex-wrap gap-3">
+      <FormBar>
         <Button type="submit" busy={schedule.isPending}>
           {mailing ? 'Save changes' : 'Schedule'}
         </Button>
         <Button variant="ghost" onClick={discard}>
           {mailing ? 'Discard changes' : 'Discard'}
         </Button>
-      </div>
+      </FormBar>
       <ConfirmDialog
         title={mailing ? 'Discard your changes?' : 'Discard this email?'}
         description={

@@ -384,6 +384,16 @@ test.for<[check: string, environment: Record<string, string>, says: string]>([
   expect(JSON.stringify(result)).not.toMatch(/hunter2|someone|_wrong/)
 })
 
+test.for([
+  ['email-provider', { MAIL_PROVIDER: 'outbox' }, 'Emails are kept here and reach nobody.'],
+  ['payment-provider', { PAYMENTS_PROVIDER: 'till' }, 'Purchases are tests that charge nobody.'],
+] as const)('%s doesn’t apply to a private site without one', async (row, { context }) => {
+  const [name, environment, finding] = row
+  const { config, ...site } = await publicSite(context, { environment })
+  const result = await check({ ...site, config: { ...config, isPublic: false } }, name)
+  expect(result).toMatchObject({ state: 'skipped', finding })
+})
+
 test('late background work is no failure of a server that has just started', async ({
   context,
 }) => {

@@ -21,7 +21,7 @@ const OUTBOX = 'No email provider is set up, so nothing is sent.'
 const NOTHING_ARRIVES = 'Members get no sign-in codes, no password resets and no notifications.'
 
 function judgeOutbox(isPublic: boolean): Verdict {
-  if (!isPublic) return ok('Emails stay in the outbox on this machine.')
+  if (!isPublic) return skipped('Emails are kept here and reach nobody.')
   return warning({
     finding: 'No email provider is set up.',
     meaning: NOTHING_ARRIVES,

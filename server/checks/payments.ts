@@ -34,11 +34,13 @@ function judgeStripe(health: ProviderHealth): Verdict {
   })
 }
 
+const TESTS_ONLY = 'Purchases are tests that charge nobody.'
+
 function judgeTill(isPublic: boolean): Verdict {
-  if (!isPublic) return ok('The test till is open on this machine.')
+  if (!isPublic) return skipped(TESTS_ONLY)
   return warning({
     finding: 'No payment provider is set up.',
-    meaning: 'The test till is closed on a public address, so nothing can be bought.',
+    meaning: 'Test purchases are off on a public address, so nothing can be bought.',
     action:
       'To sell something, connect Stripe on the page Connections. Otherwise, unpublish your products.',
   })
@@ -185,7 +187,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
     name: 'payment-webhook',
     title: 'Payment webhook',
     run: async ({ config: { payments }, db, now }) => {
-      if (payments.provider !== 'stripe') return skipped('The test till needs no webhook.')
+      if (payments.provider !== 'stripe') return skipped(TESTS_ONLY)
       const { rows } = await sql<Omit<PaymentFacts, 'now'>>`
         select (select paid_at from payment where provider = 'stripe'
             order by paid_at desc limit 1) as last_paid_at,

@@ -406,7 +406,10 @@ function notConnected(sentence: string): ConnectionTest {
 }
 
 function outcomeOf({ state, finding, action }: Verdict): ConnectionTest {
-  return { works: state === 'ok', sentence: action ? `${finding} ${action}` : finding }
+  return {
+    works: state === 'ok' || state === 'skipped',
+    sentence: action ? `${finding} ${action}` : finding,
+  }
 }
 
 const EXCERPT = 200

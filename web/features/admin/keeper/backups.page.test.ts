@@ -77,6 +77,7 @@ test('before the first backup, its step replaces the problem; storage at Amazon 
     .execute()
   await page.goto('/admin/backups')
   await expect(page.getByText('Everything else is fine.')).toBeVisible()
+  await expect(page.locator('details').filter({ hasText: 'Fine (1)' })).not.toHaveAttribute('open')
   await expect(page.getByRole('list', { name: 'Problems' })).toHaveCount(0)
   const card = page.getByRole('region', { name: 'Your backups' })
   await card.getByRole('radio', { name: 'Amazon S3' }).click()

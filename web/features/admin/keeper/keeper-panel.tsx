@@ -118,7 +118,7 @@ function Report({ report: { checks }, backups }: ReportProps): ReactElement {
         </ul>
       )}
       <div>
-        <Group checks={fine} title="Fine" isOpen={problems.length === 0} />
+        <Group checks={fine} title="Fine" />
         <Group checks={skipped} title="Doesn’t apply" />
       </div>
     </>
@@ -154,14 +154,13 @@ function Advice({ term, text }: { term: string; text: string }): ReactElement {
 interface GroupProps {
   checks: CheckResult[]
   title: string
-  isOpen?: boolean
 }
 
 /** Checks that need no action. */
-function Group({ checks, title, isOpen = false }: GroupProps): ReactElement | null {
+function Group({ checks, title }: GroupProps): ReactElement | null {
   if (checks.length === 0) return null
   return (
-    <Disclosure summary={`${title} (${checks.length})`} open={isOpen}>
+    <Disclosure summary={`${title} (${checks.length})`}>
       <ul className="flex flex-col gap-3">
         {checks.map(({ name, title: check, state, finding }) => (
           <li key={name} className="flex gap-3">

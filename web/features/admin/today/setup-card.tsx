@@ -1,9 +1,8 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { SetupAnswer, SetupStep, Today } from '#contract/today.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
-import type { AdminAddress } from '#web/features/admin/admin-pages.ts'
 import { sendTest } from '#web/features/admin/email/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
@@ -12,39 +11,58 @@ import { call } from '#web/lib/api.ts'
 import { todayCalls } from '#web/lib/calls.gen.ts'
 import { useSiteTitle } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 
 type Step = Today['setup'][number]
 
-/** The setup steps and their state. Renders nothing once each is done or answered. */
+/** The setup steps: the next one open, the others folded. Renders nothing once each is done or answered. */
 export function SetupCard({ steps }: { steps: Step[] }): ReactElement | null {
-  const done = steps.filter(({ isDone }) => isDone).length
-  if (done === steps.length) return null
+  const open = steps.filter(({ isDone }) => !isDone)
+  const done = steps.filter(({ isDone }) => isDone)
+  if (open.length === 0) return null
   return (
     <Card aria-labelledby="today-setup">
       <CardTitle id="today-setup" asLevel={3}>
         Set up your community
       </CardTitle>
-      <p className="mt-1 text-ink-quiet">
-        {done} of {steps.length} done
-      </p>
-      <ol className="mt-4 flex flex-col gap-4">
-        {steps.map((step) => (
-          <li key={step.step} className="flex gap-3">
-            {step.isDone ? (
-              <CircleCheck aria-label="Done" size={22} className="mt-0.5 shrink-0 text-primary" />
-            ) : (
-              <Circle aria-label="To do" size={22} className="mt-0.5 shrink-0 text-line-strong" />
-            )}
-            <div className="flex min-w-0 grow flex-col items-start">
-              <StepText {...step} />
-            </div>
+      <ol className="mt-3">
+        {open.map((step, index) => (
+          <li key={step.step}>
+            <Disclosure open={index === 0} summary={<StepName {...step} />}>
+              <OpenStep step={step} isNext={index === 0} />
+            </Disclosure>
           </li>
         ))}
       </ol>
+      {done.length > 0 ? (
+        <Disclosure summary={`${done.length} done`} className="border-b-0">
+          <ul className="flex flex-col gap-4">
+            {done.map((step) => (
+              <li key={step.step} className="flex flex-col items-start gap-1.5">
+                <StepName {...step} />
+                <DoneStep {...step} />
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      ) : null}
     </Card>
+  )
+}
+
+function StepName({ step, isDone }: Step): ReactElement {
+  return (
+    <span className="flex gap-3">
+      {isDone ? (
+        <CircleCheck aria-label="Done" size={22} className="mt-0.5 shrink-0 text-primary" />
+      ) : (
+        <Circle aria-label="To do" size={22} className="mt-0.5 shrink-0 text-line-strong" />
+      )}
+      {STEPS[step].name}
+    </span>
   )
 }
 
@@ -54,17 +72,13 @@ const ANSWERS: Record<SetupAnswer, { button: string; answered: string }> = {
   'not-needed': { button: 'We don’t need this', answered: 'You said that you don’t need this.' },
 }
 
-const linkClasses = 'font-medium text-primary underline underline-offset-4'
-
 interface StepWords {
   name: string
   /** How it can end without being done. */
   answers: readonly SetupAnswer[]
   /** How to do it, if the member can do it on a page. */
-  how?: ReactNode
-  /** Whether it is done on the server, by whoever runs it. */
-  isOnServer?: boolean
-  /** The sign that it works. */
+  how?: PageProps
+  /** The sign that it works, once it is done. */
   proof?: ReactNode
 }
 
@@ -72,115 +86,99 @@ const STEPS: Record<SetupStep, StepWords> = {
   name: {
     name: 'Name and logo',
     answers: ['right'],
-    how: <PageLink to="/admin/settings">Choose a name and a logo</PageLink>,
+    how: { to: '/admin/settings', children: 'Choose a name and a logo' },
   },
   'verified-email': {
     name: 'Verify your email',
     answers: ['not-needed'],
-    how: (
-      <Link to="/account/$section" params={{ section: 'profile' }} className={linkClasses}>
-        Verify it in your account
-      </Link>
-    ),
+    how: {
+      to: '/account/$section',
+      params: { section: 'profile' },
+      children: 'Verify it in your account',
+    },
   },
-  address: { name: 'Public address', answers: ['not-needed'], isOnServer: true },
+  address: { name: 'Public address', answers: ['not-needed'] },
   'email-provider': {
     name: 'Email provider',
     answers: ['not-needed'],
-    how: <ConnectionsLink>Connect one</ConnectionsLink>,
+    how: { to: '/admin/connections', children: 'Connect one' },
     proof: <TestEmailButton />,
   },
   payments: {
     name: 'Payments',
     answers: ['not-needed'],
-    how: <ConnectionsLink>Connect a payment provider</ConnectionsLink>,
-    proof: (
-      <Link to="/resources" className={linkClasses}>
-        Make a test purchase
-      </Link>
-    ),
+    how: { to: '/admin/connections', children: 'Connect a payment provider' },
+    proof: <PageButton to="/resources">Make a test purchase</PageButton>,
   },
   'ai-provider': {
     name: 'AI provider',
     answers: ['not-needed'],
-    how: <ConnectionsLink>Connect one</ConnectionsLink>,
-    proof: <PageLink to="/admin/daily-content">Generate a sample</PageLink>,
+    how: { to: '/admin/connections', children: 'Connect one' },
+    proof: <PageButton to="/admin/daily-content">Generate a sample</PageButton>,
   },
   'first-message': {
     name: 'First daily message',
     answers: ['not-needed'],
-    how: <PageLink to="/admin/daily-content">Write or generate it</PageLink>,
+    how: { to: '/admin/daily-content', children: 'Write or generate it' },
   },
   schedule: {
     name: 'Session schedule',
     answers: ['right', 'not-needed'],
-    how: <PageLink to="/admin/settings">Set the time of your live sessions</PageLink>,
+    how: { to: '/admin/settings', children: 'Set the time of your live sessions' },
   },
   invitation: {
     name: 'Invite people',
     answers: ['right', 'not-needed'],
-    how: <PageLink to="/admin/joining">Choose who may join, and invite them</PageLink>,
+    how: { to: '/admin/joining', children: 'Choose who may join, and invite them' },
   },
   backup: {
     name: 'First backup',
     answers: ['not-needed'],
-    how: <ConnectionsLink>Connect a place for backups</ConnectionsLink>,
-    proof: <PageLink to="/admin/backups">Back up now</PageLink>,
+    how: { to: '/admin/backups', children: 'Make the first backup' },
+    proof: <PageButton to="/admin/backups">Back up now</PageButton>,
   },
 }
 
-function PageLink({ to, children }: { to: AdminAddress; children: string }): ReactElement {
-  return (
-    <Link to={to} className={linkClasses}>
-      {children}
-    </Link>
-  )
+interface PageProps extends Pick<LinkProps, 'to' | 'params'> {
+  children: string
 }
 
-/** Only some of those who see a step may open the page Connections. */
-function ConnectionsLink({ children }: { children: string }): ReactElement {
-  return useRight('keeper') ? (
-    <PageLink to="/admin/connections">{children}</PageLink>
-  ) : (
-    <>Someone with the right “Team” can do this on the page Connections.</>
-  )
+function PageButton(props: PageProps & { variant?: 'default' }): ReactElement {
+  const { variant = 'outline', ...rest } = props
+  return <Link {...rest} className={buttonVariants({ variant, size: 'sm' })} />
 }
 
-/** A finished step shows only its name, and how to test it again; an answered one how to open it again. */
-function StepText({ step, isDone, answer, finding }: Step): ReactElement {
-  const { name, answers, how, isOnServer, proof } = STEPS[step]
-  if (answer) {
-    return (
-      <>
-        <p className="text-ink-quiet">{name}</p>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-quiet">
-          {ANSWERS[answer].answered}
-          <AnswerButton step={step} answer={null} />
-        </div>
-      </>
-    )
-  }
-  if (isDone) {
-    return (
-      <>
-        <p className="text-ink-quiet">{name}</p>
-        {proof ? <div className="mt-1.5">{proof}</div> : null}
-      </>
-    )
-  }
+/** Only the next step has a filled button. Only some of those who see it may open Connections and Backups. */
+function OpenStep({ step, isNext }: { step: Step; isNext: boolean }): ReactElement {
+  const { name, answers, how } = STEPS[step.step]
+  const mayConnect = useRight('keeper')
+  const isClosed = !mayConnect && (how?.to === '/admin/connections' || how?.to === '/admin/backups')
+  const filled = isNext ? { variant: 'default' as const } : {}
   return (
     <>
-      <p className="font-medium">{name}</p>
-      {finding ? <p className="text-ink-quiet">{finding}</p> : null}
-      {how ? <div className="text-ink-quiet">{how}</div> : null}
-      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {isOnServer ? <HandOver name={name} /> : null}
-        {proof}
+      {step.finding ? <p className="mb-3 text-ink-quiet">{step.finding}</p> : null}
+      {isClosed ? (
+        <p className="mb-3 text-ink-quiet">Someone with the right “Team” can do this.</p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-3">
+        {how && !isClosed ? <PageButton {...how} {...filled} /> : null}
+        {step.step === 'address' ? <HandOver name={name} {...filled} /> : null}
         {answers.map((each) => (
-          <AnswerButton key={each} step={step} answer={each} />
+          <AnswerButton key={each} step={step.step} answer={each} />
         ))}
       </div>
     </>
+  )
+}
+
+/** How to test a step again, or how to open an answered one again. */
+function DoneStep({ step, answer }: Step): ReactNode {
+  if (!answer) return STEPS[step].proof
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-quiet">
+      {ANSWERS[answer].answered}
+      <AnswerButton step={step} answer={null} />
+    </div>
   )
 }
 
@@ -219,11 +217,12 @@ function TestEmailButton(): ReactElement {
 }
 
 /** Shows the text to send to whoever runs the server. */
-function HandOver({ name }: { name: string }): ReactElement {
+function HandOver(props: { name: string; variant?: 'default' }): ReactElement {
+  const { name, variant = 'outline' } = props
   return (
     <Dialog>
       <DialogTrigger>
-        <Button variant="outline" size="sm" aria-label={`What to set on the server: ${name}`}>
+        <Button variant={variant} size="sm" aria-label={`What to set on the server: ${name}`}>
           What to set on the server
         </Button>
       </DialogTrigger>

@@ -33,7 +33,7 @@ export function FactorReminder({ neededBy }: MissingFactor): ReactElement {
           ? `Administrators need a second step here. Set one up by ${shortDayText(neededBy, dates)}.`
           : 'Add a passkey or an authenticator app, so your password alone isn’t enough.'}
       </p>
-      <SetUpLink className="mt-3" />
+      <SetUpLink variant="outline" className="mt-3" />
     </Notice>
   )
 }
@@ -54,13 +54,14 @@ export function FactorOverdue(): ReactElement {
   )
 }
 
-function SetUpLink({ className }: { className?: string }): ReactElement {
+function SetUpLink(props: { variant?: 'outline'; className?: string }): ReactElement {
+  const { variant = 'default', className } = props
   return (
     <Link
       to="/account/$section"
       params={{ section: 'security' }}
       hash="security"
-      className={buttonVariants({ variant: 'default', className })}
+      className={buttonVariants({ variant, className })}
     >
       Set it up
     </Link>

@@ -66,7 +66,8 @@ export function AdminFrame(): ReactElement {
             <ListRow open={open} />
           </header>
         ) : null}
-        {missing && (missing.neededBy || isFirst) ? <FactorReminder {...missing} /> : null}
+        {/* Today shows it below the work. */}
+        {missing?.neededBy && !isFirst ? <FactorReminder {...missing} /> : null}
         <Content open={open} />
       </div>
     </div>

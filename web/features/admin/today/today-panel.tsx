@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { isolated } from '#contract/direction.ts'
+import { MINUTE_MS } from '#contract/durations.ts'
 import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
+import { FactorReminder, useMissingFactor } from '#web/features/accounts/admin-factor.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { SetupCard } from '#web/features/admin/today/setup-card.tsx'
 import { counted } from '#web/lib/counted.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
-import { useDates } from '#web/lib/use-dates.ts'
+import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
@@ -35,6 +37,7 @@ export function TodayPanel(): ReactElement {
 }
 
 function Overview({ today }: { today: Today }): ReactElement {
+  const missing = useMissingFactor()
   return (
     <>
       <div className="grid gap-5 xl:grid-cols-2">
@@ -44,6 +47,7 @@ function Overview({ today }: { today: Today }): ReactElement {
         <OutgoingCard today={today} />
       </div>
       <ProblemsCard problems={today.problems} />
+      {missing ? <FactorReminder {...missing} /> : null}
       <SetupCard steps={today.setup} />
     </>
   )
@@ -130,6 +134,8 @@ interface QueueLineProps extends QueuePage {
 
 /** Renders nothing for an empty queue, or for one that the member may not open. */
 function QueueLine({ waiting, one, many, page }: QueueLineProps): ReactElement | null {
+  const oldest = waiting?.oldestAt ? Date.parse(waiting.oldestAt) : 0
+  const isNew = useNow((now) => now.getTime() - oldest < MINUTE_MS)
   if (!waiting || waiting.count === 0) return null
   const { count, oldestAt } = waiting
   return (
@@ -137,7 +143,9 @@ function QueueLine({ waiting, one, many, page }: QueueLineProps): ReactElement |
       page={page}
       title={`${count === MOST_COUNTED ? `${count}+` : count} ${count === 1 ? one : many}`}
     >
-      {oldestAt ? (
+      {isNew ? (
+        'just now'
+      ) : oldestAt ? (
         <>
           {count === 1 ? '' : 'oldest '}
           <RelativeTime date={oldestAt} />

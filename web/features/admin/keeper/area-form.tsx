@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   CONNECTION_TITLES,
   type Connection,
@@ -44,8 +44,13 @@ export function AreaForm({ connection, onClose }: AreaFormProps): ReactElement {
   const { services } = AREAS[connection.area]
   const only = services.length === 1 ? services[0] : undefined
   const [chosen, setChosen] = useState(serviceOf(connection) ?? only)
+  // A step of the page Backups, without Cancel, has a heading of its own.
+  const Heading = onClose ? 'h3' : 'h4'
   return (
     <div className="flex max-w-prose flex-col gap-5">
+      {connection.area === 'backups' ? (
+        <Heading className="-mb-2 font-semibold">1. Place</Heading>
+      ) : null}
       {only ? null : (
         <ChoiceField
           legend={
@@ -118,6 +123,9 @@ function ServiceForm({
       return showConnection(client, saved)
     },
   })
+  // The key is made first.
+  const recipient = useWatch({ control: form.control, name: 'BACKUP_RECIPIENT' })
+  const lacksKey = area === 'backups' && !recipient
   const inputOf = (field: VariableField): ReactElement => (
     <VariableInput key={field.name} form={form} field={field} isStored={isStored(field.name)} />
   )
@@ -142,7 +150,6 @@ function ServiceForm({
         <BackupKeyStep
           form={form}
           known={connection.values.BACKUP_RECIPIENT}
-          // A step of the page Backups, without Cancel, has a heading of its own.
           heading={onClose ? 'h3' : 'h4'}
         />
       ) : null}
@@ -151,7 +158,7 @@ function ServiceForm({
         saveAnyway={form.handleSubmit((draft) => send({ ...draft, anyway: 'true' }))}
       />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" busy={isSaving}>
+        <Button type="submit" variant={lacksKey ? 'outline' : 'default'} busy={isSaving}>
           Save
         </Button>
         {onClose ? (

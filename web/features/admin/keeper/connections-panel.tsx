@@ -93,12 +93,18 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
 
 /** The connected service, without secrets. */
 function Summary({ connection }: { connection: Connection }): ReactElement {
-  const { source, environment, secrets } = connection
+  const { area, source, environment, secrets } = connection
   if (source === 'none') return <p>Not connected.</p>
   if (source === 'environment') {
     return (
       <div>
-        <p>Whoever runs your server has set this up there, so it can’t be changed here.</p>
+        <p>
+          {area === 'payments'
+            ? environment.some((name) => name.startsWith('STRIPE_SECRET_KEY'))
+              ? 'Connected with Stripe, on the server.'
+              : 'Test purchases only. Set on the server.'
+            : 'Whoever runs your server has set this up there, so it can’t be changed here.'}
+        </p>
         <Disclosure summary="To set it up here instead" className="border-b-0 text-sm">
           <p className="max-w-prose wrap-anywhere">
             Have these lines removed from the server’s settings, and Folx restarted:{' '}

@@ -78,10 +78,13 @@ test('a stored secret is never shown, and an area of the server can’t be chang
     await context.db.deleteFrom('connection').execute()
     await context.connections.refresh()
   })
-  context.config.environment = { payments: ['PAYMENTS_PROVIDER', 'STRIPE_SECRET_KEY'] }
+  context.config.environment = { payments: ['PAYMENTS_PROVIDER'] }
   await page.goto('/admin/connections')
   const payments = page.getByRole('region', { name: 'Payments' })
-  await expect(payments.getByText(/Whoever runs your server has set this up there/)).toBeVisible()
+  await expect(payments.getByText('Test purchases only. Set on the server.')).toBeVisible()
+  context.config.environment = { payments: ['PAYMENTS_PROVIDER', 'STRIPE_SECRET_KEY'] }
+  await page.goto('/admin/connections')
+  await expect(payments.getByText('Connected with Stripe, on the server.')).toBeVisible()
   await expect(payments.getByRole('button', { name: 'Connect: Payments' })).toHaveCount(0)
 
   const card = page.getByRole('region', { name: 'AI' })

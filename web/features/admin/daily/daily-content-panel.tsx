@@ -28,7 +28,7 @@ import {
   overviewQuery,
   refreshDaily,
 } from '#web/features/admin/daily/queries.ts'
-import { SettingsPanel } from '#web/features/admin/daily/settings-panel.tsx'
+import { NoAiNotice, SettingsPanel } from '#web/features/admin/daily/settings-panel.tsx'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { call } from '#web/lib/api.ts'
 import { dailyCalls } from '#web/lib/calls.gen.ts'
@@ -77,6 +77,7 @@ export function DailyContentPanel(): ReactElement {
       <Tabs value={open} onValueChange={(value) => openPart(value === first ? undefined : value)}>
         <TabRow label="Daily Content" tabs={PARTS} value={open} />
         <TabsContent value="ai" className="flex flex-col gap-6">
+          {settings.data?.hasProvider === false ? <NoAiNotice /> : null}
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <GenerationCard type="message" today={today} />
             <GenerationCard type="reflection" today={today} />

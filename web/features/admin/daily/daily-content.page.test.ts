@@ -78,9 +78,12 @@ test('the settings show the time in both time zones and the next run', async ({
   adminPage: page,
   site,
 }) => {
+  await openPart(page, 'AI Generation')
+  await expect(page.getByRole('link', { name: 'Connect one' })).toHaveCount(1)
+  await expect(generationCard(page, 'Daily Message')).toContainText('For today, unless')
   await openPart(page, 'AI Settings')
   await expect(page.getByText(/^No AI is connected/)).toBeVisible()
-  await expect(page.getByText(/on the page Connections/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Connect one' })).toHaveCount(1)
   await expect(page.getByText('Nothing has been generated automatically yet.')).toBeVisible()
   const card = page.getByRole('region', { name: 'AI Settings' })
   const time = card.getByLabel('Time of day, in Central Time (Houston)')

@@ -75,7 +75,7 @@ export function GenerationCard({ type, today }: GenerationCardProps): ReactEleme
   return (
     <SectionCard
       title={TYPE_LABELS[type]}
-      description={WORDS[type].about}
+      description={`${WORDS[type].about} For today, unless you choose another day.`}
       className="flex min-w-0 flex-col gap-5"
       headerClassName="mb-0"
     >

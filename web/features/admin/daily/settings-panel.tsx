@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
@@ -11,7 +12,7 @@ import {
   type DailySource,
 } from '#contract/daily.ts'
 import { ClockTime } from '#contract/fields.ts'
-import { useMember } from '#web/features/accounts/auth.tsx'
+import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import { utcTimeOf } from '#web/features/admin/daily/clocks.ts'
 import { doubtful, sourceLabel, TYPE_LABELS } from '#web/features/admin/daily/labels.ts'
 import { dailySettingsQuery } from '#web/features/admin/daily/queries.ts'
@@ -71,11 +72,25 @@ function ProviderNotice({ settings }: { settings: AdminSettings }): ReactElement
       </Notice>
     )
   }
+  return <NoAiNotice />
+}
+
+/** Where texts come from without an AI, and how to connect one. */
+export function NoAiNotice(): ReactElement {
   return (
     <Notice>
       <p>
-        No AI is connected, so texts come from the built-in library. An administrator with the right
-        Team can connect one on the page Connections.
+        No AI is connected. Texts come from the built-in library.{' '}
+        {useRight('keeper') ? (
+          <Link
+            to="/admin/connections"
+            className="font-medium text-primary underline underline-offset-4"
+          >
+            Connect one
+          </Link>
+        ) : (
+          'An administrator with the right Team can connect one.'
+        )}
       </p>
     </Notice>
   )

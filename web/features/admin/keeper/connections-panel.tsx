@@ -52,7 +52,10 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
   const title = CONNECTION_TITLES[area]
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <SectionCard title={title} description={[description, without].join(' ').trim()}>
+    <SectionCard
+      title={title}
+      description={[description, source === 'none' ? without : ''].join(' ').trim()}
+    >
       <div className="flex flex-col gap-4">
         {problem ? (
           <Notice variant="error" title="These settings can’t be used">

@@ -68,7 +68,11 @@ test('a failed check is shown and notifies the keepers once, and again only if i
   const report = await runUntil('failed')
   expect(await api.as(keeper).call(maintenanceEndpoints.checks)).toEqual(report)
   const today = await api.as(keeper).call(todayEndpoints.read)
-  expect(today.problems).toContainEqual({ kind: 'checks', count: expect.any(Number) })
+  expect(today.problems).toContainEqual({
+    kind: 'checks',
+    count: expect.any(Number),
+    findings: expect.arrayContaining([expect.stringContaining('9999-later.sql')]),
+  })
   expect((await api.as(helper).call(todayEndpoints.read)).problems).toEqual([])
   await deliver(context)
   expect(await noticesOf(api, keeper)).toEqual(['team-check'])

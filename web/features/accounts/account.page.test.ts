@@ -30,7 +30,7 @@ test('the account opens on an index, and each part is a page of its own', async 
 test('each page of the account has its own parts', async ({ memberPage: page }) => {
   const headings = page.getByRole('main').getByRole('heading', { level: 2 })
   const expected = {
-    profile: ['Username', 'Email address', 'Community username', 'Time zone', 'Colors'],
+    profile: ['Community username', 'Username', 'Email address', 'Time zone', 'Colors'],
     security: [
       'Password',
       'Passkeys and two-step sign-in',

@@ -101,7 +101,9 @@ test('a community for adults only asks for one tick, without which nobody regist
     anonymousUsername: 'Open Field',
   })
   await create.click()
-  await expect(page.getByText('Check the box to confirm that you’re 18 or older.')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Check the box to confirm that you’re 18 or older.'),
+  ).toBeVisible()
   await expect(tick).toBeFocused()
   await tick.check()
   await create.click()

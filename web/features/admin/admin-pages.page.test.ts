@@ -59,7 +59,7 @@ test('the navigation has the tabs of the specification with their labels, and ev
   }
 })
 
-test('the page of one entry has its name as its only heading of level 1', async ({
+test('the page of one entry has one heading of level 1, its name unless a field below has that', async ({
   page,
   signIn,
   site,
@@ -67,16 +67,16 @@ test('the page of one entry has its name as its only heading of level 1', async 
 }) => {
   const member = await world.member()
   await signIn(await world.admin())
-  const { triviaQuestionId, question } = await site.db
+  const { triviaQuestionId } = await site.db
     .selectFrom('triviaQuestion')
-    .select(['triviaQuestionId', 'question'])
+    .select('triviaQuestionId')
     .executeTakeFirstOrThrow()
   const { productId, title } = await site.db
     .selectFrom('product')
     .select(['productId', 'title'])
     .executeTakeFirstOrThrow()
   for (const [address, name] of [
-    [`/admin/trivia/${triviaQuestionId}`, question],
+    [`/admin/trivia/${triviaQuestionId}`, 'Edit question'],
     [`/admin/products/${productId}`, title],
     [`/admin/users/${member.id}`, member.username],
     ['/admin/products/9999', 'Product'],

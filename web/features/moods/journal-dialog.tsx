@@ -44,7 +44,7 @@ export function JournalDialog({ today, isOpen, onOpenChange }: JournalDialogProp
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         title="Your journal"
-        description="Only you can read this."
+        description="Only you can read this. Press a day to read what you wrote."
         isRead
         className={boxClasses}
       >

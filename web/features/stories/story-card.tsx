@@ -105,7 +105,8 @@ function ReplyCount({ story, filters, onFilter }: StoryCardProps): ReactElement 
       {replyCount > 0 ? (
         counted(replyCount, 'reply', 'replies')
       ) : (
-        <span className="relative z-10">
+        // With a mouse, as high as the number of replies in the card beside it.
+        <span className="relative z-10 pointer-fine:-my-1.5">
           <FilterToggle
             label={WAITING_LABEL}
             isOn={isOn}

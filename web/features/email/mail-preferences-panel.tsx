@@ -54,11 +54,12 @@ function Switches({ preferences }: { preferences: MyEmailPreferences }): ReactEl
           <li key={name} className="py-2">
             <Switch
               label={MAILING_WORDS[kind].name}
+              className="flex-row-reverse justify-between"
               aria-describedby={`${name}-help`}
               checked={preferences[name]}
               onChange={(event) => save({ name, isWanted: event.target.checked })}
             />
-            <p id={`${name}-help`} className="pl-15 text-sm text-ink-quiet">
+            <p id={`${name}-help`} className="pr-15 text-sm text-ink-quiet">
               {MAILING_WORDS[kind].help}
             </p>
           </li>

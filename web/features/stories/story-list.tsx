@@ -72,7 +72,12 @@ export function StoryList({ returnTo }: StoryListProps): ReactElement {
         Stories
       </h2>
       <StoryFilterRow filters={filters} onFilter={filter} onSearch={searchFor} />
-      <ActiveFilters search={search} filters={filters} onFilter={filter} />
+      <ActiveFilters
+        search={search}
+        filters={filters}
+        onFilter={filter}
+        isEmpty={stories.data?.items.length === 0}
+      />
       <p role="status" className="sr-only">
         {stories.data && !stories.isPlaceholderData
           ? counted(stories.data.total, 'story', 'stories')
@@ -151,6 +156,7 @@ interface StoryGridProps {
 
 function StoryGrid(props: StoryGridProps): ReactElement {
   const { stories, isDimmed, filters, onFilter, returnTo } = props
+  const search = useSearch({ from: '/flow' })
   const { data: tags = [] } = useQuery(tagsQuery)
   if (stories.items.length === 0 && hasFilters(filters)) {
     // A search reads titles and texts.
@@ -162,6 +168,7 @@ function StoryGrid(props: StoryGridProps): ReactElement {
             <bdi>Show stories tagged #{tag}</bdi>
           </Button>
         ) : null}
+        <ClearAllFilters variant="outline" search={search} onFilter={onFilter} />
       </EmptyState>
     )
   }
@@ -275,11 +282,13 @@ function StoryFilterRow({ filters, onFilter, onSearch }: StoryFiltersProps): Rea
 
 type ActiveFiltersProps = Pick<StoryFiltersProps, 'filters' | 'onFilter'> & {
   search: StoryListSearch
+  /** Nothing is found, so the way to clear the filters is in the place of the list. */
+  isEmpty: boolean
 }
 
 /** The active filters as removable chips. Renders nothing when the list is not filtered. */
 function ActiveFilters(props: ActiveFiltersProps): ReactElement | null {
-  const { search, filters, onFilter } = props
+  const { search, filters, onFilter, isEmpty } = props
   if (!hasFilters(filters)) return null
   const { category, tag, q, waiting } = filters
   const without = (change: StoryFilters) => ({
@@ -294,16 +303,26 @@ function ActiveFilters(props: ActiveFiltersProps): ReactElement | null {
       {tag ? <Chip label={`#${tag}`} {...without({ tag: undefined })} /> : null}
       {q ? <Chip label={`“${q}”`} {...without({ q: undefined })} /> : null}
       {waiting ? <Chip label={WAITING_LABEL} {...without({ waiting: undefined })} /> : null}
-      <AddressForm search={withFilters(search, NO_FILTERS)} onPress={() => onFilter(NO_FILTERS)}>
-        <Button type="submit" variant="ghost" size="sm">
-          Clear All Filters
-        </Button>
-      </AddressForm>
+      {isEmpty ? null : <ClearAllFilters variant="ghost" search={search} onFilter={onFilter} />}
     </div>
   )
 }
 
 const NO_FILTERS = { category: undefined, tag: undefined, q: undefined, waiting: undefined }
+
+interface ClearAllFiltersProps extends Pick<ActiveFiltersProps, 'search' | 'onFilter'> {
+  variant: 'ghost' | 'outline'
+}
+
+function ClearAllFilters({ variant, search, onFilter }: ClearAllFiltersProps): ReactElement {
+  return (
+    <AddressForm search={withFilters(search, NO_FILTERS)} onPress={() => onFilter(NO_FILTERS)}>
+      <Button type="submit" variant={variant} size="sm">
+        Clear All Filters
+      </Button>
+    </AddressForm>
+  )
+}
 
 /** Adds the tag from the address, so that it is selectable even before the tags have loaded. */
 function withOpenTag(tags: readonly string[], open: string | undefined): readonly string[] {

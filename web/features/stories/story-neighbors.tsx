@@ -37,7 +37,7 @@ function useNeighborSteps(storyId: number): NeighborSteps {
 }
 
 /** Buttons to the stories before and after; the left and right arrow keys do the same. */
-export function NeighborButtons({ storyId }: { storyId: number }): ReactElement {
+export function NeighborButtons({ storyId }: { storyId: number }): ReactElement | null {
   const { neighbors, stepTo } = useNeighborSteps(storyId)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -59,6 +59,8 @@ export function NeighborButtons({ storyId }: { storyId: number }): ReactElement 
     ArrowLeft: () => open(neighbors?.previous),
     ArrowRight: () => open(neighbors?.next),
   })
+  // The only story of its list.
+  if (neighbors && !neighbors.previous && !neighbors.next) return null
   return (
     <nav
       aria-label="Stories in this list"

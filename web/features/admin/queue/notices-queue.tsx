@@ -76,11 +76,15 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
       }
     >
       <p className="text-sm text-ink-quiet">
-        Where: <bdi className="wrap-anywhere text-ink">{place}</bdi> <PlaceLink place={place} />
+        Where: <bdi className="wrap-anywhere text-ink">{place}</bdi>
       </p>
       <FoldedText text={why} />
       <p className="text-sm wrap-anywhere text-ink-quiet">
         {email ? `The answer goes to ${email}.` : 'No address was left for an answer.'}
+      </p>
+      <p>
+        Look at it first, and remove it there if you must: the answer itself removes nothing.{' '}
+        <PlaceLink place={place} />
       </p>
     </ReviewCard>
   )
@@ -96,7 +100,7 @@ function PlaceLink({ place }: { place: string }): ReactElement {
     </Link>
   ) : (
     <Link to="/admin/active-stories" className={classes}>
-      Active Stories
+      Open Active Stories
     </Link>
   )
 }
@@ -138,7 +142,7 @@ function AnswerButton(props: NoticeCardProps & { acted: boolean }): ReactElement
     <>
       <DecisionButton
         review={review}
-        label={acted ? 'Removed' : 'Left as it is'}
+        label={acted ? 'I removed it' : 'Leave it as it is'}
         variant="outline"
         onPress={handleOpen}
       />

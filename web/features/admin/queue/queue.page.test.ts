@@ -438,7 +438,7 @@ test('what anyone reports as unlawful waits beside the reports, and its answer g
     '/flow?story=1',
   )
   undoTime.read()
-  await notice.getByRole('button', { name: 'Removed' }).click()
+  await notice.getByRole('button', { name: 'I removed it' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Answer: it was removed' })
   await dialog.getByLabel('Reason').fill('It named a street. It’s gone.')
   await dialog.getByRole('button', { name: 'Send the answer' }).click()

@@ -32,7 +32,10 @@ const LISTS = [
 /** The lists of Prayer, which look like parts of it and not like the lists of stories beside them. */
 function RequestLists({ open }: { open: List }): ReactElement {
   return (
-    <nav aria-label="Which requests" className="flex gap-x-1.5 max-sm:-mb-2 max-sm:w-full">
+    <nav
+      aria-label="Which requests"
+      className="flex flex-wrap gap-x-1.5 max-sm:-mb-2 max-sm:w-full"
+    >
       {LISTS.map(([list, label]) => (
         <ListLink
           key={list}

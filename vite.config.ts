@@ -20,18 +20,47 @@ function contractFingerprint(): string {
 }
 
 /**
+ * What must not be in the file that every page loads, on however many pages it is: the administration,
+ * forms, menus, and long lists of words, with what they are made of.
+ */
+const NOT_ON_EVERY_PAGE = [
+  '/web/features/accounts/step-up-panel.',
+  '/web/features/admin/',
+  '/web/lib/crisis-words.',
+  '/web/lib/field-errors.',
+  '/web/lib/use-draft-form.',
+  '/web/lib/use-server-form.',
+  '/web/ui/checkbox.',
+  '/web/ui/dropdown-menu.',
+  '/web/ui/form-fields.',
+  ...['zod', '@hookform', 'react-hook-form', '@floating-ui'].map((it) => `/node_modules/${it}`),
+  ...[
+    'arrow',
+    'collection',
+    'direction',
+    'dropdown-menu',
+    'menu',
+    'popper',
+    'roving-focus',
+    'use-is-hydrated',
+    'use-rect',
+    'use-size',
+  ].map((it) => `/node_modules/@radix-ui/react-${it}`),
+]
+
+function mayBeShared(id: string): boolean {
+  const isOurs = /\/(web|node_modules)\/|\/contract\/text-length\./.test(id)
+  return isOurs && !NOT_ON_EVERY_PAGE.some((part) => id.includes(part))
+}
+
+/**
  * Which modules share a file: those that the app starts with, and those that many of its parts use.
- * The bundler alone makes one for each set of parts, and each small file costs time. Every page loads
- * them, so the administration, forms, menus, code that depends on them, and long lists of words must
- * not be among them.
+ * The bundler alone makes one for each set of parts, and each small file costs time. A shared file and
+ * one that it needs must not need each other, or no page starts; `e2e/weight.spec.ts` notices.
  */
 const CHUNKS = [
   { name: 'app', tags: ['$initial' as const] },
-  {
-    name: 'shared',
-    test: /\/web\/(?!lib\/(?:crisis-words|field-errors|use-draft-form|use-server-form)\.|ui\/(?:checkbox|dropdown-menu|form-fields)\.|features\/(?:accounts\/step-up-panel\.|admin\/))|\/contract\/text-length\.|node_modules\/(?!zod|@hookform|react-hook-form|@floating-ui|@radix-ui\/react-(?:arrow|collection|direction|dropdown-menu|menu|popper|roving-focus|use-is-hydrated|use-rect|use-size))/,
-    minShareCount: 12,
-  },
+  { name: 'shared', test: mayBeShared, minShareCount: 12 },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({

@@ -1,65 +1,65 @@
+import { EllipsisVertical } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
 import {
   type ComponentProps,
   createContext,
   type FocusEvent,
   type ReactElement,
+  type ReactNode,
   type RefObject,
   useContext,
   useRef,
   useState,
 } from 'react'
 import { cn } from '#web/lib/cn.ts'
+import { Button } from '#web/ui/button.tsx'
 
-interface Menu {
-  close: () => void
-  /** Opened by the chosen entry once the menu has closed. */
-  opens: RefObject<(() => void) | undefined>
+/** Called by the menu once it has closed: what the chosen entry opens. */
+const MenuContext = createContext<RefObject<(() => void) | undefined>>({ current: undefined })
+
+interface MoreMenuProps extends Pick<ComponentProps<typeof Primitive.Content>, 'align'> {
+  /** Names the button: 'More about the reply by Fig Tree'. */
+  label: string
+  /** Classes of the button. */
+  className?: string
+  /** Entries of the menu. */
+  children: ReactNode
 }
 
-const MenuContext = createContext<Menu>({ close: () => undefined, opens: { current: undefined } })
-
-export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>): ReactElement {
+/** What is rarely needed, behind a button with three dots. */
+export function MoreMenu({ label, className, align, children }: MoreMenuProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false)
   const opens = useRef<() => void>(undefined)
-  return (
-    <MenuContext value={{ close: () => setIsOpen(false), opens }}>
-      <Primitive.Root open={isOpen} onOpenChange={setIsOpen} {...props} />
-    </MenuContext>
-  )
-}
-
-/** Takes one child, the button that opens the menu. */
-export function DropdownMenuTrigger(props: ComponentProps<typeof Primitive.Trigger>): ReactElement {
-  return <Primitive.Trigger asChild {...props} />
-}
-
-export function DropdownMenuContent(props: ComponentProps<typeof Primitive.Content>): ReactElement {
-  const { className, ...rest } = props
-  const { close, opens } = useContext(MenuContext)
+  const close = (): void => setIsOpen(false)
   const handleClosed = (): void => {
     const open = opens.current
     opens.current = undefined
     if (open) setTimeout(open)
   }
   return (
-    <Primitive.Portal>
-      <Primitive.Content
-        align="end"
-        sideOffset={6}
-        collisionPadding={12}
-        // Radix sends Escape to the layer that opened last, which can be a toast.
-        onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
-        onFocus={focusFirstItem}
-        onCloseAutoFocus={handleClosed}
-        className={cn(
-          'z-50 min-w-48 rounded-lg border border-line bg-surface p-1.5 shadow-lift',
-          'data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out',
-          className,
-        )}
-        {...rest}
-      />
-    </Primitive.Portal>
+    <MenuContext value={opens}>
+      <Primitive.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Primitive.Trigger asChild>
+          <Button variant="ghost" size="icon" aria-label={label} className={className}>
+            <EllipsisVertical aria-hidden size={20} />
+          </Button>
+        </Primitive.Trigger>
+        <Primitive.Portal>
+          <Primitive.Content
+            align={align ?? 'end'}
+            sideOffset={6}
+            collisionPadding={12}
+            // Radix sends Escape to the layer that opened last, which can be a toast.
+            onKeyDown={({ key }) => (key === 'Escape' ? close() : undefined)}
+            onFocus={focusFirstItem}
+            onCloseAutoFocus={handleClosed}
+            className="z-50 min-w-48 rounded-lg border border-line bg-surface p-1.5 shadow-lift data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out"
+          >
+            {children}
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+    </MenuContext>
   )
 }
 
@@ -86,9 +86,9 @@ interface DropdownMenuItemProps extends ComponentProps<typeof Primitive.Item> {
 
 export function DropdownMenuItem(props: DropdownMenuItemProps): ReactElement {
   const { isDestructive, opens, className, ...rest } = props
-  const menu = useContext(MenuContext)
+  const chosen = useContext(MenuContext)
   const handleSelect = (): void => {
-    menu.opens.current = opens
+    chosen.current = opens
   }
   return (
     <Primitive.Item

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { EllipsisVertical, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { DateText } from '#contract/logical-date.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -17,12 +17,7 @@ import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog, DialogContent } from '#web/ui/dialog.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 
 /** The Daily Actions checklist on the daily page. Actions can't be deleted here. */
 export function ActionsPanel(): ReactElement {
@@ -61,30 +56,18 @@ function ListMenu({ today }: { today: DateText }): ReactElement {
   const [isChoosing, setIsChoosing] = useState(false)
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="More: Daily Actions"
-            className="-mr-2 sm:pointer-fine:h-9"
+      <MoreMenu label="More: Daily Actions" className="-mr-2 sm:pointer-fine:h-9">
+        <DropdownMenuItem opens={() => setIsChoosing(true)}>Rest days</DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link
+            to="/account/$section"
+            params={{ section: 'notifications' }}
+            className="text-ink no-underline"
           >
-            <EllipsisVertical aria-hidden size={20} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <DropdownMenuItem opens={() => setIsChoosing(true)}>Rest days</DropdownMenuItem>
-          <DropdownMenuItem asChild>
-            <Link
-              to="/account/$section"
-              params={{ section: 'notifications' }}
-              className="text-ink no-underline"
-            >
-              Daily reminder
-            </Link>
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+            Daily reminder
+          </Link>
+        </DropdownMenuItem>
+      </MoreMenu>
       <Dialog open={isChoosing} onOpenChange={setIsChoosing}>
         <DialogContent title="Rest days" description="Rest days don’t count against your week.">
           <Weekdays today={today} />

@@ -1,15 +1,8 @@
-import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import type { AuthorAction } from '#web/features/stories/author-dialog.tsx'
 import { AuthorDialog } from '#web/features/stories/dialogs.ts'
 import type { Writing } from '#web/lib/reason-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 
 const LABELS: Record<AuthorAction, string> = { warn: 'Warn author', suspend: 'Suspend author' }
 
@@ -36,31 +29,19 @@ export function AuthorMenu(props: AuthorMenuProps): ReactElement {
   }
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`More actions: ${about}`}
-            className="flex-none!"
+      <MoreMenu label={`More actions: ${about}`} className="flex-none!">
+        {actions.map((action) => (
+          <DropdownMenuItem
+            key={action}
+            isDestructive={action === 'suspend'}
+            disabled={isDisabled}
+            opens={() => show(action)}
           >
-            <EllipsisVertical aria-hidden size={20} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          {actions.map((action) => (
-            <DropdownMenuItem
-              key={action}
-              isDestructive={action === 'suspend'}
-              disabled={isDisabled}
-              opens={() => show(action)}
-            >
-              {LABELS[action]}
-            </DropdownMenuItem>
-          ))}
-          {children}
-        </DropdownMenuContent>
-      </DropdownMenu>
+            {LABELS[action]}
+          </DropdownMenuItem>
+        ))}
+        {children}
+      </MoreMenu>
       <AuthorDialog
         action={chosen}
         target={isOpen ? author : null}

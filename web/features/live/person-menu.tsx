@@ -1,15 +1,8 @@
-import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { Participant } from '#contract/live-room.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { room } from './room.ts'
 import { isModerator, ownPart, type RoomState } from './room-state.ts'
 
@@ -30,44 +23,37 @@ export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | n
   }
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger>
-          <Button variant="ghost" size="icon" aria-label={`Actions for ${name}`} className="-mr-2">
-            <EllipsisVertical aria-hidden size={20} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          {can.mute ? (
-            <DropdownMenuItem onSelect={() => room.host({ type: 'mute', participantId })}>
-              Mute
-            </DropdownMenuItem>
-          ) : null}
-          {can.invite ? (
-            <DropdownMenuItem onSelect={() => room.host({ type: 'invite', participantId })}>
-              Invite to speak
-            </DropdownMenuItem>
-          ) : null}
-          {can.lowerHand ? (
-            <DropdownMenuItem onSelect={() => room.host({ type: 'lower-hand', participantId })}>
-              Lower hand
-            </DropdownMenuItem>
-          ) : null}
-          {can.changeCohost ? (
-            <DropdownMenuItem
-              onSelect={() =>
-                room.host({ type: 'cohost', participantId, isCohost: !person.isCohost })
-              }
-            >
-              {person.isCohost ? 'End co-host role' : 'Make co-host'}
-            </DropdownMenuItem>
-          ) : null}
-          {can.remove ? (
-            <DropdownMenuItem isDestructive onSelect={() => setIsAsking(true)}>
-              Remove from room
-            </DropdownMenuItem>
-          ) : null}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <MoreMenu label={`Actions for ${name}`} className="-mr-2">
+        {can.mute ? (
+          <DropdownMenuItem onSelect={() => room.host({ type: 'mute', participantId })}>
+            Mute
+          </DropdownMenuItem>
+        ) : null}
+        {can.invite ? (
+          <DropdownMenuItem onSelect={() => room.host({ type: 'invite', participantId })}>
+            Invite to speak
+          </DropdownMenuItem>
+        ) : null}
+        {can.lowerHand ? (
+          <DropdownMenuItem onSelect={() => room.host({ type: 'lower-hand', participantId })}>
+            Lower hand
+          </DropdownMenuItem>
+        ) : null}
+        {can.changeCohost ? (
+          <DropdownMenuItem
+            onSelect={() =>
+              room.host({ type: 'cohost', participantId, isCohost: !person.isCohost })
+            }
+          >
+            {person.isCohost ? 'End co-host role' : 'Make co-host'}
+          </DropdownMenuItem>
+        ) : null}
+        {can.remove ? (
+          <DropdownMenuItem isDestructive onSelect={() => setIsAsking(true)}>
+            Remove from room
+          </DropdownMenuItem>
+        ) : null}
+      </MoreMenu>
       <ConfirmDialog
         title={`Remove ${isolated(name)}?`}
         description="They leave right away. They can’t come back to this session unless a host lets them in again."

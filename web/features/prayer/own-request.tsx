@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
 import type { OwnPrayerRequest } from '#contract/prayer.ts'
 import { PRAYER_LIMITS } from '#contract/prayer-limits.ts'
@@ -30,12 +29,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFormFooter, DialogTrigger } from '#web/ui/dialog.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -207,29 +201,20 @@ function RequestMenu({ request, onEdit }: RequestMenuProps): ReactElement {
   const removal = useStep('remove', id, () => setIsAsking(false))
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`More about your request: ${shortened(content)}`}
-            className="-mr-3 text-ink-quiet"
-          >
-            <EllipsisVertical aria-hidden size={18} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          {request.canEdit && status !== 'rejected' ? (
-            <DropdownMenuItem onSelect={onEdit}>Edit</DropdownMenuItem>
-          ) : null}
-          {request.canEnd ? (
-            <DropdownMenuItem onSelect={() => end.run()}>End request</DropdownMenuItem>
-          ) : null}
-          <DropdownMenuItem isDestructive onSelect={() => setIsAsking(true)}>
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <MoreMenu
+        label={`More about your request: ${shortened(content)}`}
+        className="-mr-3 text-ink-quiet"
+      >
+        {request.canEdit && status !== 'rejected' ? (
+          <DropdownMenuItem onSelect={onEdit}>Edit</DropdownMenuItem>
+        ) : null}
+        {request.canEnd ? (
+          <DropdownMenuItem onSelect={() => end.run()}>End request</DropdownMenuItem>
+        ) : null}
+        <DropdownMenuItem isDestructive onSelect={() => setIsAsking(true)}>
+          Delete
+        </DropdownMenuItem>
+      </MoreMenu>
       <ConfirmDialog
         title="Delete this request?"
         description="It will be deleted for everyone. This can’t be undone."

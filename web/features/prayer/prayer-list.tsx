@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Check, EllipsisVertical } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import type { PrayerRequest } from '#contract/prayer.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -27,12 +27,7 @@ import { useSteady } from '#web/lib/steady-order.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useToday } from '#web/lib/use-today.ts'
 import { Button } from '#web/ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -198,29 +193,20 @@ function CardMenu({ request }: { request: PrayerRequest }): ReactElement {
   const close = (): void => setOpen(undefined)
   return (
     <>
-      <DropdownMenu>
-        <DropdownMenuTrigger>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`More about the request by ${anonymousUsername}`}
-            className="-mr-3 text-ink-quiet"
-          >
-            <EllipsisVertical aria-hidden size={18} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          {canReport ? (
-            <DropdownMenuItem onSelect={() => setOpen('report')}>Report</DropdownMenuItem>
-          ) : null}
-          {canMute && !isMuted ? (
-            <DropdownMenuItem onSelect={() => setOpen('mute')}>Mute</DropdownMenuItem>
-          ) : null}
-          {isModerator ? (
-            <DropdownMenuItem onSelect={() => withdraw.run()}>Put back in review</DropdownMenuItem>
-          ) : null}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <MoreMenu
+        label={`More about the request by ${anonymousUsername}`}
+        className="-mr-3 text-ink-quiet"
+      >
+        {canReport ? (
+          <DropdownMenuItem onSelect={() => setOpen('report')}>Report</DropdownMenuItem>
+        ) : null}
+        {canMute && !isMuted ? (
+          <DropdownMenuItem onSelect={() => setOpen('mute')}>Mute</DropdownMenuItem>
+        ) : null}
+        {isModerator ? (
+          <DropdownMenuItem onSelect={() => withdraw.run()}>Put back in review</DropdownMenuItem>
+        ) : null}
+      </MoreMenu>
       <ReportDialog target={open === 'report' ? { prayerId: id } : null} onClose={close} />
       <MuteDialog
         target={open === 'mute' ? { prayerId: id, anonymousUsername } : null}

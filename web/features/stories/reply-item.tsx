@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   CornerDownRight,
-  EllipsisVertical,
   Flag,
   type LucideIcon,
   Trash2,
@@ -21,12 +20,7 @@ import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 export type ReplyAction = 'answer' | 'remove' | 'report' | 'mute' | 'warn' | 'suspend'
@@ -139,30 +133,18 @@ interface ReplyMenuProps {
 function ReplyMenu({ name, entries, onChoose }: ReplyMenuProps): ReactElement | null {
   if (entries.length === 0) return null
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`More about the reply by ${name}`}
-          className="text-ink-quiet"
+    <MoreMenu label={`More about the reply by ${name}`} className="text-ink-quiet" align="start">
+      {entries.map(({ action, label, icon: Icon }) => (
+        <DropdownMenuItem
+          key={action}
+          isDestructive={action === 'remove'}
+          opens={() => onChoose(action)}
         >
-          <EllipsisVertical aria-hidden size={18} />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start">
-        {entries.map(({ action, label, icon: Icon }) => (
-          <DropdownMenuItem
-            key={action}
-            isDestructive={action === 'remove'}
-            opens={() => onChoose(action)}
-          >
-            <Icon aria-hidden size={18} />
-            {label}
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+          <Icon aria-hidden size={18} />
+          {label}
+        </DropdownMenuItem>
+      ))}
+    </MoreMenu>
   )
 }
 

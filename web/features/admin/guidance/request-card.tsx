@@ -1,5 +1,4 @@
 import { type QueryClient, useIsMutating, useQueryClient } from '@tanstack/react-query'
-import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useId, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -23,12 +22,7 @@ import { keptText } from '#web/lib/use-draft.ts'
 import { useStoredState } from '#web/lib/use-stored-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { FoldedText } from '#web/ui/folded-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
@@ -127,23 +121,11 @@ function HideAction({ request, review, name, isAlone }: HideActionProps): ReactE
     )
   }
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`More actions: ${name}`}
-          className="flex-none!"
-        >
-          <EllipsisVertical aria-hidden size={20} />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem aria-keyshortcuts="H" disabled={!canHide} onSelect={hide}>
-          {label}
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <MoreMenu label={`More actions: ${name}`} className="flex-none!">
+      <DropdownMenuItem aria-keyshortcuts="H" disabled={!canHide} onSelect={hide}>
+        {label}
+      </DropdownMenuItem>
+    </MoreMenu>
   )
 }
 

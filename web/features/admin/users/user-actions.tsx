@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { EllipsisVertical } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { type AdminUser, MemberEmailChange, MemberSuspension } from '#contract/users.ts'
@@ -13,14 +12,8 @@ import { call } from '#web/lib/api.ts'
 import { userCalls } from '#web/lib/calls.gen.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/ui/dropdown-menu.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { TextareaField, TextField } from '#web/ui/form-fields.tsx'
 
 /** Actions on an account that must be confirmed. */
@@ -46,28 +39,19 @@ export function UserActions(props: { user: AdminUser; className?: string }): Rea
     void navigate({ to: '/admin/team', search: { q: user.anonymousUsername } })
   return (
     <div className={className}>
-      <DropdownMenu>
-        <DropdownMenuTrigger>
-          <Button variant="ghost" size="icon" aria-label={`Actions for ${user.username}`}>
-            <EllipsisVertical aria-hidden size={20} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <DropdownMenuItem opens={() => setOpen('email')}>Change email</DropdownMenuItem>
-          {isKeeper ? (
-            <DropdownMenuItem onSelect={openRights}>Change rights</DropdownMenuItem>
-          ) : null}
-          {actionsFor(user).map((action) => (
-            <DropdownMenuItem
-              key={action}
-              isDestructive={action === 'suspend'}
-              opens={() => setOpen(action)}
-            >
-              {ACTION_LABELS[action]}
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <MoreMenu label={`Actions for ${user.username}`}>
+        <DropdownMenuItem opens={() => setOpen('email')}>Change email</DropdownMenuItem>
+        {isKeeper ? <DropdownMenuItem onSelect={openRights}>Change rights</DropdownMenuItem> : null}
+        {actionsFor(user).map((action) => (
+          <DropdownMenuItem
+            key={action}
+            isDestructive={action === 'suspend'}
+            opens={() => setOpen(action)}
+          >
+            {ACTION_LABELS[action]}
+          </DropdownMenuItem>
+        ))}
+      </MoreMenu>
       <ChangeEmailDialog user={user} isOpen={open === 'email'} onClose={close} />
       <SuspendDialog user={user} isOpen={open === 'suspend'} onClose={close} />
       <ConfirmUserAction

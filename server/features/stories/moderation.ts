@@ -26,7 +26,7 @@ import { setWaiting } from '../review/waiting.ts'
 import { siteTitle } from '../settings/service.ts'
 import { listPending } from './list-store.ts'
 import { upholdReports } from './outcomes.ts'
-import { isMine, isPublic } from './policy.ts'
+import { isPublic } from './policy.ts'
 import { editableStory, presentStory } from './present.ts'
 import { lockPublicCounters } from './public-counters.ts'
 import { announceStory, storyNotFound } from './service.ts'
@@ -143,25 +143,6 @@ export function tagStory(
   })
 }
 
-/**
- * Deletes the viewer's own story with its replies and its recording. The team decided nothing, so
- * whoever reported it isn't notified. Throws `not_found` for the stories of others.
- */
-export async function removeOwnStory(
-  context: Context,
-  viewer: Viewer,
-  storyId: number,
-): Promise<void> {
-  const story = await inTransaction(context.db, async (trx) => {
-    await lockPublicCounters(trx)
-    const found = await lockStory(trx, storyId)
-    if (!found || !isMine(viewer, found)) throw storyNotFound()
-    await deleteWithRecording(context, trx, found)
-    return found
-  })
-  announceChange(context, story)
-}
-
 /** Deletes a story with its replies and its recording. */
 export async function removeStory(context: Context, admin: Admin, storyId: number): Promise<void> {
   const { story, notified } = await inTransaction(context.db, async (trx) => {
@@ -192,7 +173,11 @@ export async function eraseStory(
   return notified
 }
 
-async function deleteWithRecording(context: Context, trx: Trx, story: StoryState): Promise<void> {
+export async function deleteWithRecording(
+  context: Context,
+  trx: Trx,
+  story: StoryState,
+): Promise<void> {
   await deleteStories(trx, [story.storyId])
   if (story.audioKey) await context.jobs.send(trx, 'remove-file', { key: story.audioKey })
 }
@@ -270,7 +255,7 @@ async function changeStory(
 }
 
 /** Announces the change, also to readers who could see the story until now. */
-function announceChange(context: Context, before: StoryState): void {
+export function announceChange(context: Context, before: StoryState): void {
   const { storyId } = before
   announceStory(context, storyId, ...EVERYTHING)
   if (isPublic(before)) context.changes.announce({ kind: 'story', storyId, wasPublic: true })

@@ -15,17 +15,11 @@ import {
 import { browseStories, getNeighbors } from './browse.ts'
 import { readHeld, reviewHeld } from './held.ts'
 import { readHistory } from './history.ts'
-import {
-  moderateStory,
-  readPending,
-  rejectStory,
-  removeOwnStory,
-  removeStory,
-  tagStory,
-} from './moderation.ts'
+import { moderateStory, readPending, rejectStory, removeStory, tagStory } from './moderation.ts'
 import { readMutes, unmute } from './mutes.ts'
 import { getReactions, react, unreact } from './reactions.ts'
 import { openRecording } from './recordings.ts'
+import { removeOwnStory } from './remove-own-story.ts'
 import { muteReplyAuthor, readReplies, removeReply } from './replies.ts'
 import { readReports, reportReply, reportStory, resolveReport } from './reports.ts'
 import { createReply } from './send-reply.ts'

@@ -90,6 +90,8 @@ const Connection = z.object({
   area: z.enum(CONNECTION_AREAS),
   /** Where it is set up: on the server, which wins; on the page; or not at all. */
   source: z.enum(['environment', 'page', 'none']),
+  /** Whether a service is in use. Without one, emails are kept and purchases are tests. */
+  isConnected: z.boolean(),
   /** The names of the variables that the server sets. */
   environment: z.array(z.string()),
   /** The values set on the page, without secrets. */

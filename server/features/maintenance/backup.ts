@@ -303,7 +303,7 @@ export async function setBackupTime(
 ): Promise<Backups> {
   requireSetUp(context)
   if (context.config.backup?.time) {
-    throw new AppError('conflict', 'Whoever runs your server has set this time.')
+    throw new AppError('conflict', 'This time is set on your server, so it can’t be changed here.')
   }
   const before = await readBackups(context)
   await inTransaction(context.db, async (trx) => {

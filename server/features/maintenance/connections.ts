@@ -40,6 +40,13 @@ export function listConnections(context: Context): Connection[] {
 /** The provider that sends events, as the path of its webhook names it. */
 const WEBHOOKS: Partial<Record<ConnectionArea, string>> = { email: 'resend', payments: 'stripe' }
 
+const IS_CONNECTED: Record<ConnectionArea, (config: Context['config']) => boolean> = {
+  email: ({ mail }) => mail.provider !== 'outbox',
+  payments: ({ payments }) => payments.provider !== 'till',
+  ai: ({ ai }) => ai.provider !== 'library',
+  backups: ({ backup }) => backup !== undefined,
+}
+
 function present(
   { config, connections, keys }: Context,
   area: ConnectionArea,
@@ -53,6 +60,7 @@ function present(
   return {
     area,
     source: environment.length > 0 ? 'environment' : isStored ? 'page' : 'none',
+    isConnected: IS_CONNECTED[area](config),
     environment,
     values: Object.fromEntries(
       Object.entries(values).filter(([name]) => !SECRET_VARIABLES.has(name)),
@@ -181,10 +189,7 @@ async function apply(context: Context): Promise<void> {
 
 function requireOpen({ config }: Context, area: ConnectionArea): void {
   if (!config.environment[area]) return
-  throw new AppError(
-    'conflict',
-    'Whoever runs your server has set this up there, so it can’t be changed here.',
-  )
+  throw new AppError('conflict', 'This is set on your server, so it can’t be changed here.')
 }
 
 /** The owner of a kept secret: its server and its account. A change of either asks for it again. */

@@ -283,7 +283,7 @@ function DailyBackup(props: { backups: Backups; onSaved: (saved: Backups) => voi
   if (isTimeFixed) {
     return (
       <p className="text-ink-quiet">
-        A backup is made every day at {time}. Whoever runs your server has set this time.
+        A backup is made every day at {time}. This time is set on your server.
       </p>
     )
   }

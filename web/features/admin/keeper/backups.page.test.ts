@@ -171,6 +171,6 @@ test('a time that the server sets is not offered for a change', async ({
 }) => {
   await setUp({ BACKUP_TIME: '03:15' })
   await page.goto('/admin/backups')
-  await expect(page.getByText(/every day at 03:15. Whoever runs your server/)).toBeVisible()
+  await expect(page.getByText(/every day at 03:15. This time is set on your server/)).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Back up every day' })).toHaveCount(0)
 })

@@ -94,19 +94,22 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
   )
 }
 
+/** What happens while the server's own settings leave a service out. */
+const UNCONNECTED: Partial<Record<ConnectionArea, string>> = {
+  email: 'Emails are kept here and reach nobody.',
+  payments: 'Purchases are tests that charge nobody.',
+}
+
 /** The connected service, without secrets. */
 function Summary({ connection }: { connection: Connection }): ReactElement {
-  const { area, source, environment, secrets } = connection
+  const { area, source, isConnected, environment, secrets } = connection
   if (source === 'none') return <p>Not connected.</p>
   if (source === 'environment') {
     return (
       <div>
         <p>
-          {area === 'payments'
-            ? environment.some((name) => name.startsWith('STRIPE_SECRET_KEY'))
-              ? 'Connected with Stripe, on the server.'
-              : 'Test purchases only. Set on the server.'
-            : 'Whoever runs your server has set this up there, so it can’t be changed here.'}
+          {isConnected ? 'Connected.' : (UNCONNECTED[area] ?? 'Not connected.')} This is set on your
+          server, so it can’t be changed here.
         </p>
         <Disclosure summary="To set it up here instead" className="border-b-0 text-sm">
           <p className="max-w-prose wrap-anywhere">

@@ -81,10 +81,7 @@ test('a stored secret is never shown, and an area of the server can’t be chang
   context.config.environment = { payments: ['PAYMENTS_PROVIDER'] }
   await page.goto('/admin/connections')
   const payments = page.getByRole('region', { name: 'Payments' })
-  await expect(payments.getByText('Test purchases only. Set on the server.')).toBeVisible()
-  context.config.environment = { payments: ['PAYMENTS_PROVIDER', 'STRIPE_SECRET_KEY'] }
-  await page.goto('/admin/connections')
-  await expect(payments.getByText('Connected with Stripe, on the server.')).toBeVisible()
+  await expect(payments).toContainText('Purchases are tests that charge nobody. This is set on')
   await expect(payments.getByRole('button', { name: 'Connect: Payments' })).toHaveCount(0)
 
   const card = page.getByRole('region', { name: 'AI' })

@@ -83,7 +83,7 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
         {email ? `The answer goes to ${email}.` : 'No address was left for an answer.'}
       </p>
       <p>
-        Look at it first, and remove it there if you must: the answer itself removes nothing.{' '}
+        Look at it first. If it has to go, remove it there: your answer doesn’t remove anything.{' '}
         <PlaceLink place={place} />
       </p>
     </ReviewCard>

@@ -29,8 +29,8 @@ export function NoticePart(): ReactElement {
     >
       <div className="flex flex-col gap-5">
         <p className="text-ink-quiet">
-          Anyone can write here, also without an account. Our team reads it, decides, and answers
-          with its reason if you leave an address.
+          Anyone can use this form, even without an account. Our team will read what you write and
+          decide. If you leave an address, you’ll get the decision and the reason.
         </p>
         <NoticeForm />
       </div>
@@ -108,7 +108,7 @@ function NoticeForm(): ReactElement {
           {...form.register('isDanger')}
         />
         <p className="text-sm text-ink-quiet">
-          We read this first, but maybe not in time. Call your emergency number now.
+          We’ll read this first, but maybe not in time. Please call your emergency number now.
         </p>
         <HelplineLinks />
       </div>

@@ -460,6 +460,7 @@ test('the environment wins, and the page can’t change it', async ({ keeper, co
     secrets: [],
     webhookUrl: null,
     problem: null,
+    isConnected: true,
     version: expect.any(String),
   })
   expect((await keeper.refuse(calls.save, ai())).code).toBe('conflict')

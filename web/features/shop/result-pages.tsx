@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { ResponseOf } from '#contract/endpoint.ts'
 import type { shopEndpoints } from '#contract/shop.ts'
@@ -35,9 +42,21 @@ function ResultPage({ title, children, ways }: ResultPageProps): ReactElement {
         <h1>{title}</h1>
         <div className="flex flex-col gap-2 text-lg text-ink-quiet">{children}</div>
       </div>
-      <div className="flex flex-col items-stretch gap-3 sm:flex-row sm:items-center">{ways}</div>
+      <div
+        className="flex flex-col items-stretch gap-3 sm:flex-row sm:items-center"
+        onClickCapture={ignoreSecondClick}
+      >
+        {ways}
+      </div>
     </div>
   )
+}
+
+/** The second click of a double click was meant for *Pay* on the page before. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail < 2) return
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 /** Shown when checkout is canceled (member document, section 2). */

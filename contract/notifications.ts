@@ -9,9 +9,9 @@ export type NotificationKind = z.infer<typeof NotificationKind>
 export const Notification = z.object({
   id: z.int(),
   kind: NotificationKind,
-  /** The story, guidance request or message that it links to; null for the live room. */
+  /** The story, request or message that it links to; null for the live room. */
   subjectId: z.int().nullable(),
-  /** The story's title; null if there is none to show. */
+  /** The story's title, or the beginning of the prayer request; null if there is none to show. */
   subject: z.string().nullable(),
   /** How many events it groups. */
   happenings: z.int(),

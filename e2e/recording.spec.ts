@@ -132,7 +132,7 @@ test('a recording with a changed voice is sent, converted, approved and played',
   await card.getByRole('button', { name: 'Resume recording' }).click()
   await recordUntil(card, 4)
   await card.getByRole('button', { name: 'Finish' }).click()
-  await expect(card.getByText('Your recording, as others will hear it')).toBeVisible()
+  await expect(card.getByText('As others will hear it')).toBeVisible()
   await card.getByRole('radio', { name: 'Sounds different' }).check()
   await expectPlays(card, 'your recording')
   await openMore(card)
@@ -215,7 +215,7 @@ test('a recording survives a reload while recording and can be sent', async ({
   await openStoryForm(page)
   await card.getByRole('tab', { name: 'Record' }).click()
   await expect(card.getByRole('button', { name: 'Start recording' })).toBeVisible()
-  await expect(card.getByText('Your recording, as others will hear it')).toHaveCount(0)
+  await expect(card.getByText('As others will hear it')).toHaveCount(0)
 })
 
 test('a file that isn’t a recording is returned to its author with a reason', async ({

@@ -68,7 +68,7 @@ function presentNotification(row: NotificationRow): Notification {
     id: row.notificationId,
     kind: row.kind,
     subjectId: row.subjectId,
-    subject: row.title,
+    subject: row.subject,
     happenings: row.happenings,
     isRead: row.readAt !== null,
     updatedAt: row.updatedAt.toISOString(),
@@ -79,7 +79,7 @@ interface NotificationRow {
   notificationId: number
   kind: NotificationKind
   subjectId: number | null
-  title: string | null
+  subject: string | null
   happenings: number
   updatedAt: Date
   readAt: Date | null
@@ -127,6 +127,9 @@ function unread(memberId: string): RawBuilder<unknown> {
   return sql`${listed(memberId)} and n.read_at is null`
 }
 
+/** How much of a prayer request a notification shows, in characters: about two lines. */
+const SUBJECT_LENGTH = 160
+
 /** Newest first, with the total count. */
 async function listNotifications(
   db: Queryable,
@@ -138,7 +141,10 @@ async function listNotifications(
     select n.notification_id, n.kind, n.subject_id, n.happenings, n.updated_at, n.read_at,
       case when ${isAbout('story')} then (
         select s.title from story s where s.story_id = n.subject_id
-      ) end as title
+      ) when ${isAbout('prayer')} then (
+        select left(p.content, ${SUBJECT_LENGTH}::int) from prayer_request p
+        where p.prayer_request_id = n.subject_id
+      ) end as subject
     ${wanted}
     order by n.updated_at desc, n.notification_id desc
     limit ${limit} offset ${offset}`.execute(db)

@@ -47,7 +47,8 @@ test('a prayer request is renewed where the notice about its end is read', async
 }) => {
   const author = await world.member()
   const endsAt = new Date(Date.now() + 2 * 86_400_000)
-  const subjectId = await world.prayerRequest({ author, endsAt })
+  const content = 'For my brother, who starts work again on Monday.'
+  const subjectId = await world.prayerRequest({ author, endsAt, content })
   await site.db
     .insertInto('notification')
     .values({ memberId: author.id, kind: 'prayer-ending', subjectId })
@@ -56,6 +57,7 @@ test('a prayer request is renewed where the notice about its end is read', async
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const inbox = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(inbox.getByText(`“${content}”`)).toBeVisible()
   const renew = inbox.getByRole('button', { name: 'Renew for 30 days' })
   await renew.click()
   await expect(page.getByText('Renewed for 30 days')).toBeVisible()

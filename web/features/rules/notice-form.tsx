@@ -22,12 +22,12 @@ export function NoticePart(): ReactElement {
   const { refusal } = useVisit()
   return (
     <Disclosure
-      id="report"
       summary="Report something unlawful"
       className="border-t"
       open={refusal !== undefined}
     >
-      <div className="flex flex-col gap-5">
+      {/* Inside, so that a link to it opens the part. */}
+      <div id="report" className="flex scroll-mt-20 flex-col gap-5">
         <p className="text-ink-quiet">
           Anyone can use this form, even without an account. Our team will read what you write and
           decide. If you leave an address, you’ll get the decision and the reason.

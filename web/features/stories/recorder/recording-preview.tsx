@@ -45,21 +45,24 @@ export function RecordingPreview(props: RecordingPreviewProps): ReactElement {
   const { preparation, onRetry, onDiscard, disabled, againRef } = props
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <div className="flex flex-col gap-4 rounded-xl border border-line bg-surface p-4">
-      <p className="font-medium">Your recording, as others will hear it</p>
-      <div className="flex min-h-11 max-w-120 flex-col justify-center">
+    <div className="flex flex-col gap-2 rounded-xl border border-line bg-surface px-4 pt-2 pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="font-medium">As others will hear it</p>
+        <Button
+          ref={againRef}
+          variant="ghost"
+          size="sm"
+          className="-mr-3.5 min-h-11"
+          disabled={disabled}
+          onClick={() => setIsAsking(true)}
+        >
+          <RotateCcw aria-hidden size={16} />
+          Record again
+        </Button>
+      </div>
+      <div className="flex min-h-11 flex-col justify-center">
         <PreparedPart preparation={preparation} onRetry={onRetry} />
       </div>
-      <Button
-        ref={againRef}
-        variant="outline"
-        className="self-start"
-        disabled={disabled}
-        onClick={() => setIsAsking(true)}
-      >
-        <RotateCcw aria-hidden size={18} />
-        Record again
-      </Button>
       <ConfirmDialog
         title="Record again?"
         description="Your current recording will be deleted from this device."

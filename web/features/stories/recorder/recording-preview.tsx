@@ -46,13 +46,13 @@ export function RecordingPreview(props: RecordingPreviewProps): ReactElement {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line bg-surface px-4 pt-2 pb-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-1">
         <p className="font-medium">As others will hear it</p>
         <Button
           ref={againRef}
           variant="ghost"
           size="sm"
-          className="-mr-3.5 min-h-11"
+          className="-mr-2 min-h-11 px-2"
           disabled={disabled}
           onClick={() => setIsAsking(true)}
         >

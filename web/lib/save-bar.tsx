@@ -7,6 +7,9 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 /** A bar that stays in view. A second press where it appears still reaches what it now covers. */
 const STICKY_BAR = 'sticky bottom-(--bar-bottom) z-10 animate-[arrive_1ms_0.5s_backwards]'
 
+/** In a card that the form fills, the bar is the card's end. */
+export const CARD_END = '-mx-5 -mb-5 rounded-t-none border-x-0 border-b-0 sm:-mx-6 sm:-mb-6 sm:px-6'
+
 interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
   /** The save button's label. */

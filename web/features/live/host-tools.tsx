@@ -7,7 +7,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import { Folded } from '#web/features/live/folded.tsx'
 import { liveSettingsQuery, saveLiveSettings } from '#web/features/live/queries.ts'
 import { RecordingsCard } from '#web/features/live/recordings-card.tsx'
-import { SaveBar } from '#web/lib/save-bar.tsx'
+import { CARD_END, SaveBar } from '#web/lib/save-bar.tsx'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -104,7 +104,7 @@ function SettingsForm({ settings }: { settings: Versioned<LiveSettings> }): Reac
         height={240}
         required
       />
-      <SaveBar state={state} />
+      <SaveBar state={state} className={CARD_END} />
     </Form>
   )
 }

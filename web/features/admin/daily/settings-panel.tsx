@@ -21,7 +21,7 @@ import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { call } from '#web/lib/api.ts'
 import { dailyCalls } from '#web/lib/calls.gen.ts'
 import { fullDateTime, longDay } from '#web/lib/dates.ts'
-import { SaveBar } from '#web/lib/save-bar.tsx'
+import { CARD_END, SaveBar } from '#web/lib/save-bar.tsx'
 import { zoneName } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
@@ -151,7 +151,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
   const { form, isDirty, submit } = state
   const template = useWatch({ control: form.control, name: 'dailyMessagePrompt' })
   return (
-    <Form noValidate onSubmit={submit} className="flex max-w-prose flex-col gap-6">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-6 *:not-data-[bar]:max-w-prose">
       <ScheduleFields form={form} settings={settings} isDirty={isDirty} />
       <TextareaField
         form={form}
@@ -183,7 +183,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
         help="What the reflection questions should be about."
         limit={DAILY_LIMITS.prompt}
       />
-      <SaveBar state={state} />
+      <SaveBar state={state} className={CARD_END} />
     </Form>
   )
 }
@@ -271,8 +271,7 @@ function NextRun({ settings, isDirty }: NextRunProps): ReactElement {
   return (
     <p className="text-sm text-ink-quiet">
       {isDirty ? 'With the saved settings, the next run is on ' : 'The next run is on '}
-      {fullDateTime(new Date(nextRunAt), { locale, timeZone })} in {zoneName({ locale, timeZone })},{' '}
-      {nextRunAt.slice(11, 16)} UTC: <RelativeTime date={nextRunAt} />.
+      {fullDateTime(new Date(nextRunAt), { locale, timeZone })}, <RelativeTime date={nextRunAt} />.
     </p>
   )
 }

@@ -23,7 +23,7 @@ import { emailSettingsQuery, healthQuery } from '#web/features/admin/email/queri
 import { call } from '#web/lib/api.ts'
 import { emailCalls } from '#web/lib/calls.gen.ts'
 import { formatNumber } from '#web/lib/dates.ts'
-import { SaveBar } from '#web/lib/save-bar.tsx'
+import { CARD_END, SaveBar } from '#web/lib/save-bar.tsx'
 import { useDates } from '#web/lib/use-dates.ts'
 import { type ServerForm, useServerForm } from '#web/lib/use-server-form.ts'
 import { SectionCard } from '#web/ui/card.tsx'
@@ -66,32 +66,30 @@ function EmailSettingsForm({ settings }: { settings: Versioned<EmailSettings> })
   })
   const { form, submit } = state
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
-      <SectionCard
-        title="Postal address"
-        description="Appears at the bottom of every broadcast. Many countries require one."
-      >
+    <SectionCard title="Email settings" isTitleAbove>
+      <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
         <TextareaField
           form={form}
           name="postalAddress"
           label="Postal address"
-          hideLabel
+          help="Appears at the bottom of every broadcast. Many countries require one."
           fieldClassName="max-w-prose"
           limit={EMAIL_LIMITS.postalAddress}
           autoComplete="off"
         />
-      </SectionCard>
-      <SectionCard
-        title="Automatic emails"
-        description="Sent only to members who chose them on their account page."
-      >
-        <div className="flex flex-col gap-5">
+        <fieldset className="flex flex-col gap-5">
+          <legend className="mb-3 font-medium">
+            Automatic emails
+            <span className="block text-sm font-normal text-ink-quiet">
+              Sent only to members who chose them on their account page.
+            </span>
+          </legend>
           <DailyFields form={form} />
           <WeeklyFields form={form} />
-        </div>
-      </SectionCard>
-      <SaveBar state={state} />
-    </Form>
+        </fieldset>
+        <SaveBar state={state} className={CARD_END} />
+      </Form>
+    </SectionCard>
   )
 }
 

@@ -90,7 +90,7 @@ const Connection = z.object({
   area: z.enum(CONNECTION_AREAS),
   /** Where it is set up: on the server, which wins; on the page; or not at all. */
   source: z.enum(['environment', 'page', 'none']),
-  /** Whether a service is in use. Without one, emails are kept and purchases are tests. */
+  /** Whether a service is in use. */
   isConnected: z.boolean(),
   /** The names of the variables that the server sets. */
   environment: z.array(z.string()),

@@ -358,7 +358,7 @@ const TESTS: Record<ConnectionArea, (context: Context, admin: Admin) => Promise<
   email: testEmail,
   payments: async ({ config, db }) =>
     config.payments.provider === 'till'
-      ? notConnected('No payment provider is connected, so nothing can be bought.')
+      ? notConnected('No payment service is connected.')
       : TRIALS.payments(config, db),
   ai: async ({ writers: { provider } }) => {
     if (!provider) return notConnected('No AI provider is connected.')

@@ -160,7 +160,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
     ],
   },
   payments: {
-    without: 'Without it, nothing can be bought.',
+    without: 'Without it, your community can’t take payments.',
     test: 'Test the connection',
     services: [
       {

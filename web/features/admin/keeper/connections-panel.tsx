@@ -47,14 +47,14 @@ export function ConnectionsPanel(): ReactElement {
 }
 
 function AreaCard({ connection }: { connection: Connection }): ReactElement {
-  const { area, source, problem } = connection
+  const { area, source, isConnected, problem } = connection
   const { description, without } = AREAS[area]
   const title = CONNECTION_TITLES[area]
   const [isOpen, setIsOpen] = useState(false)
   return (
     <SectionCard
       title={title}
-      description={[description, source === 'none' ? without : ''].join(' ').trim()}
+      description={[description, isConnected ? '' : without].join(' ').trim()}
     >
       <div className="flex flex-col gap-4">
         {problem ? (
@@ -73,8 +73,8 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
             }
           >
             <Summary connection={connection} />
-            <div className="flex flex-wrap items-start gap-3">
-              {source === 'none' ? null : <TestButton area={area} />}
+            <div className="flex flex-wrap items-start gap-3 empty:hidden">
+              {isConnected ? <TestButton area={area} /> : null}
               {source === 'environment' ? null : (
                 <Button
                   variant="outline"
@@ -94,22 +94,16 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
   )
 }
 
-/** What happens while the server's own settings leave a service out. */
-const UNCONNECTED: Partial<Record<ConnectionArea, string>> = {
-  email: 'Emails are kept here and reach nobody.',
-  payments: 'Purchases are tests that charge nobody.',
-}
-
 /** The connected service, without secrets. */
 function Summary({ connection }: { connection: Connection }): ReactElement {
-  const { area, source, isConnected, environment, secrets } = connection
+  const { source, isConnected, environment, secrets } = connection
   if (source === 'none') return <p>Not connected.</p>
   if (source === 'environment') {
     return (
       <div>
         <p>
-          {isConnected ? 'Connected.' : (UNCONNECTED[area] ?? 'Not connected.')} This is set on your
-          server, so it can’t be changed here.
+          {isConnected ? 'Connected.' : 'Not connected.'} This is set on your server, so it can’t be
+          changed here.
         </p>
         <Disclosure summary="To set it up here instead" className="border-b-0 text-sm">
           <p className="max-w-prose wrap-anywhere">

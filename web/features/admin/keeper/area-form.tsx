@@ -44,13 +44,8 @@ export function AreaForm({ connection, onClose }: AreaFormProps): ReactElement {
   const { services } = AREAS[connection.area]
   const only = services.length === 1 ? services[0] : undefined
   const [chosen, setChosen] = useState(serviceOf(connection) ?? only)
-  // A step of the page Backups, without Cancel, has a heading of its own.
-  const Heading = onClose ? 'h3' : 'h4'
   return (
     <div className="flex max-w-prose flex-col gap-5">
-      {connection.area === 'backups' ? (
-        <Heading className="-mb-2 font-semibold">1. Place</Heading>
-      ) : null}
       {only ? null : (
         <ChoiceField
           legend={

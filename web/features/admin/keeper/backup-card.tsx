@@ -82,8 +82,8 @@ function Step({ number, title, isDone, children }: StepProps): ReactElement {
         </span>
       )}
       <div className="flex min-w-0 grow flex-col gap-3">
-        <h3 className="font-semibold">{title}</h3>
-        {children ?? <p className="text-ink-quiet">This comes next.</p>}
+        <h3 className="leading-7 font-semibold">{title}</h3>
+        {children}
       </div>
     </li>
   )

@@ -231,10 +231,10 @@ export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactEl
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-x-3 gap-y-4 sm:gap-x-6">
-        <Field label="Day" error={errors.date?.message} className="min-w-0 grow basis-36" required>
+        <Field label="Day" error={errors.date?.message} className="min-w-0 grow basis-35" required>
           <Input type="date" {...form.register('date', { onChange: forget })} />
         </Field>
-        <Field label="Time" error={errors.time?.message} className="min-w-0 grow basis-30" required>
+        <Field label="Time" error={errors.time?.message} className="min-w-0 grow basis-34" required>
           <Input type="time" {...form.register('time', { onChange: forget })} />
         </Field>
       </div>

@@ -163,10 +163,7 @@ interface EditorCardProps {
 function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const isNew = mailing === undefined
   return (
-    <SectionCard
-      title={isNew ? 'Schedule an email' : 'Edit email'}
-      description="Your draft stays on this device until you save it."
-    >
+    <SectionCard title={isNew ? 'Schedule an email' : 'Edit email'}>
       <EditorForm timeZone={timeZone} {...(mailing && latest && { mailing, latest })} />
     </SectionCard>
   )
@@ -213,6 +210,7 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
         title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
         error={schedule.error}
       />
+      <p className="text-sm text-ink-quiet">Your draft stays on this device until you save it.</p>
       <FormBar>
         <Button type="submit" busy={schedule.isPending}>
           {mailing ? 'Save changes' : 'Schedule'}

@@ -1,8 +1,6 @@
 import type { ReactElement } from 'react'
-import type { Order } from '#contract/shop.ts'
 import { EmailAddress } from '#web/features/admin/users/user-facts.tsx'
 import { formatDate, fullDateTime } from '#web/lib/dates.ts'
-import { useMoney } from '#web/lib/money.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 
 /** A day, with the time on hover. */
@@ -12,19 +10,6 @@ export function DateCell({ date }: { date: string }): ReactElement {
     <time dateTime={date} title={fullDateTime(new Date(date), dates)}>
       {formatDate(new Date(date), dates, { dateStyle: 'medium' })}
     </time>
-  )
-}
-
-/** The amount paid, with the refund below it. */
-export function MoneyCell({ amount, refunded }: Pick<Order, 'amount' | 'refunded'>): ReactElement {
-  const money = useMoney()
-  return (
-    <>
-      {money(amount)}
-      {Number(refunded) > 0 ? (
-        <span className="block text-sm text-ink-quiet">{money(refunded)} refunded</span>
-      ) : null}
-    </>
   )
 }
 

@@ -5,9 +5,10 @@ import { isolated } from '#contract/direction.ts'
 import type { Order, OrderFilter } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
+import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { DateRangeFilter, FilterRow, SearchFilter } from '#web/features/admin/kit/filters.tsx'
-import { BuyerAddress, DateCell, MoneyCell } from '#web/features/admin/products/cells.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
+import { BuyerAddress, DateCell } from '#web/features/admin/products/cells.tsx'
 import { ORDER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import {
   ORDERS_PER_PAGE,
@@ -30,36 +31,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 /** The longest possible email address. */
 const MAX_SEARCH = 254
 
-const COLUMNS: readonly Column<Order>[] = [
-  {
-    name: 'Email',
-    width: '7fr',
-    narrow: 'full',
-    cell: ({ email }) => <BuyerAddress email={email} />,
-  },
-  { name: 'Product', width: '4fr', narrow: 'full', cell: ({ title }) => title },
-  { name: 'Date', width: '4fr', cell: ({ paidAt }) => <DateCell date={paidAt} /> },
-  { name: 'Amount', width: '3fr', cell: (order) => <MoneyCell {...order} /> },
-  {
-    name: 'Status',
-    width: '3fr',
-    cell: ({ status }) => (
-      <Badge variant={ORDER_BADGES[status].variant}>{ORDER_BADGES[status].label}</Badge>
-    ),
-  },
-  {
-    name: 'Payment',
-    width: '3fr',
-    narrow: 'full',
-    cell: (order) => (
-      <>
-        <RefundButton order={order} />
-        <ProviderDetails order={order} />
-      </>
-    ),
-  },
-]
-
 /** The payments, newest first. */
 export function OrdersCard(): ReactElement {
   const { page, q, from, to } = useAdminAddress()
@@ -77,13 +48,13 @@ export function OrdersCard(): ReactElement {
           <ExportLink filter={filter} />
         </FilterRow>
       </div>
-      <DataTable
+      <PagedList
         list={orders}
         pageSize={ORDERS_PER_PAGE}
         noun="orders"
-        columns={COLUMNS}
-        narrow="card"
         entryHeight="h-16"
+        className="gap-0"
+        renderEntry={(order) => <OrderRow order={order} />}
         empty={<EmptyState message={isFiltered ? 'No orders found' : 'No orders yet'} />}
       />
       <p className="mt-4 max-w-prose text-sm text-ink-quiet">
@@ -106,21 +77,34 @@ function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
   )
 }
 
-/** The ids under which the payment is found at the provider. */
-function ProviderDetails({ order }: { order: Order }): ReactElement {
-  const { paymentId, subscriptionId } = order
+/** An order in a line, on a phone in two, that opens on what is rarely needed. */
+function OrderRow({ order }: { order: Order }): ReactElement {
+  const { email, title, paidAt, amount, refunded, status, paymentId, subscriptionId } = order
+  const money = useMoney()
   return (
-    <Disclosure summary="Details" className="border-b-0 text-sm">
-      <p className="flex flex-col gap-1">
-        <span className="text-ink-quiet">Payment</span>
-        <span className="font-mono text-xs">{paymentId}</span>
-        {subscriptionId ? (
-          <>
-            <span className="text-ink-quiet">Subscription</span>
-            <span className="font-mono text-xs">{subscriptionId}</span>
-          </>
-        ) : null}
-      </p>
+    <Disclosure
+      summary={
+        <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-4 font-normal lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_5rem_7.5rem] lg:items-center">
+          <span className="wrap-anywhere">
+            <BuyerAddress email={email} />
+          </span>
+          <span className="flex gap-x-2 whitespace-nowrap max-lg:row-start-2 max-lg:text-sm max-lg:text-ink-quiet lg:contents">
+            <bdi className="min-w-0 truncate group-open:whitespace-normal">{title}</bdi>
+            <DateCell date={paidAt} />
+          </span>
+          <span className="text-right tabular-nums">{money(amount)}</span>
+          <span className="text-right lg:text-left">
+            <Badge variant={ORDER_BADGES[status].variant}>{ORDER_BADGES[status].label}</Badge>
+          </span>
+        </span>
+      }
+    >
+      <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {Number(refunded) > 0 ? <Fact name="Refunded">{money(refunded)}</Fact> : null}
+        <Fact name="Number of the payment">{paymentId}</Fact>
+        {subscriptionId ? <Fact name="Number of the subscription">{subscriptionId}</Fact> : null}
+      </dl>
+      <RefundButton order={order} />
     </Disclosure>
   )
 }

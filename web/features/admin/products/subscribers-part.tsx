@@ -5,7 +5,8 @@ import type { Page } from '#contract/endpoint.ts'
 import type { Subscriber } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
+import { Fact } from '#web/features/admin/kit/fact.tsx'
+import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { BuyerAddress, DateCell } from '#web/features/admin/products/cells.tsx'
 import { SUBSCRIBER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
@@ -19,22 +20,22 @@ import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** The list of subscriptions. */
 export function SubscribersPart(): ReactElement {
   const { page } = useAdminAddress()
   const subscribers = useQuery({ ...subscribersQuery(page), select: withIds })
-  const columns = useColumns()
   return (
     <SectionCard title="Subscribers" isTitleAbove>
-      <DataTable
+      <PagedList
         list={subscribers}
         pageSize={ORDERS_PER_PAGE}
         noun="subscribers"
-        columns={columns}
-        narrow="card"
         entryHeight="h-16"
+        className="gap-0"
+        renderEntry={(subscriber) => <SubscriberRow subscriber={subscriber} />}
         empty={<EmptyState message="No subscribers yet" />}
       />
       <p className="mt-4 max-w-prose text-sm text-ink-quiet">
@@ -50,43 +51,50 @@ function withIds({ items, total }: Page<Subscriber>): Page<Entry> {
   return { items: items.map((item) => ({ ...item, id: item.purchaseId })), total }
 }
 
-function useColumns(): Column<Entry>[] {
+/** A subscription in a line, on a phone in three, that opens on what can be done about it. */
+function SubscriberRow({ subscriber }: { subscriber: Entry }): ReactElement {
+  const { email, title, price, state, startedAt, nextPaymentAt } = subscriber
   const money = useMoney()
-  return [
-    {
-      name: 'Email',
-      width: '6fr',
-      narrow: 'full',
-      cell: ({ email }) => <BuyerAddress email={email} />,
-    },
-    {
-      name: 'Product',
-      width: '6fr',
-      narrow: 'full',
-      cell: ({ title, price }) => (
-        <>
-          <bdi>{title}</bdi>
-          <span className="block text-sm text-ink-quiet">
-            {priceText({ price, productType: 'subscription' }, money)}
+  const badge = SUBSCRIBER_BADGES[state]
+  return (
+    <Disclosure
+      summary={
+        <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-4 font-normal lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_12rem_8rem] lg:items-center">
+          <span className="wrap-anywhere">
+            <BuyerAddress email={email} />
           </span>
-        </>
-      ),
-    },
-    { name: 'Status', width: '4fr', cell: (subscriber) => <StatusCell {...subscriber} /> },
-    { name: 'Since', width: '4fr', cell: ({ startedAt }) => <DateCell date={startedAt} /> },
-    {
-      name: 'Next payment',
-      width: '4fr',
-      narrow: 'full',
-      cell: ({ nextPaymentAt }) => (nextPaymentAt ? <DateCell date={nextPaymentAt} /> : 'None'),
-    },
-    {
-      name: '',
-      width: '10rem',
-      narrow: 'full',
-      cell: (subscriber) => <SubscriberActions subscriber={subscriber} />,
-    },
-  ]
+          <bdi className="truncate group-open:whitespace-normal max-lg:col-span-2 max-lg:row-start-2 max-lg:text-sm">
+            {title}
+          </bdi>
+          <span className="text-sm text-ink-quiet max-lg:col-span-2 max-lg:row-start-3">
+            {useAccessWords(subscriber)}
+          </span>
+          <span>
+            <Badge variant={badge.variant}>{badge.label}</Badge>
+          </span>
+        </span>
+      }
+    >
+      <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-3">
+        <Fact name="Price">{priceText({ price, productType: 'subscription' }, money)}</Fact>
+        <Fact name="Since">
+          <DateCell date={startedAt} />
+        </Fact>
+        {nextPaymentAt && state !== 'active' ? (
+          <Fact name="Next payment">
+            <DateCell date={nextPaymentAt} />
+          </Fact>
+        ) : null}
+      </dl>
+      <SubscriberActions subscriber={subscriber} />
+    </Disclosure>
+  )
+}
+
+function useAccessWords({ state, accessUntil, nextPaymentAt }: Subscriber): string {
+  const dates = useDates()
+  if (state === 'active' && nextPaymentAt) return `Renews ${dayText(nextPaymentAt, dates)}`
+  return accessUntil ? `Access until ${dayText(accessUntil, dates)}` : 'No access'
 }
 
 /** Ends the subscription, or opens its payments, which can be refunded there. */
@@ -125,20 +133,5 @@ function SubscriberActions({ subscriber }: { subscriber: Entry }): ReactElement 
         />
       ) : null}
     </span>
-  )
-}
-
-function StatusCell({ state, accessUntil }: Subscriber): ReactElement {
-  const dates = useDates()
-  const badge = SUBSCRIBER_BADGES[state]
-  return (
-    <>
-      <Badge variant={badge.variant}>{badge.label}</Badge>
-      {state === 'active' && accessUntil ? null : (
-        <span className="mt-1 block text-sm text-ink-quiet">
-          {accessUntil ? `Access until ${dayText(accessUntil, dates)}` : 'No access'}
-        </span>
-      )}
-    </>
   )
 }

@@ -223,5 +223,5 @@ test('administrators see that Stripe handles payments and that its events arrive
     webhookUrl: `${site.url}/api/webhooks/stripe`,
     lastEventType: 'customer.created',
   })
-  expect(site.output()).not.toContain('test till')
+  expect(site.output()).not.toContain('purchases are tests')
 })

@@ -127,7 +127,7 @@ function announce(context: Context): void {
     const isReadable = !config.isPublic || config.environment.email
     say(
       isReadable
-        ? 'No email provider is connected: emails stay in the outbox, which administrators can read. Connect one on the page Connections.'
+        ? 'No email provider is connected: emails stay under Unsent emails, where administrators can read them. Connect one on the page Connections.'
         : 'No email provider is connected: nobody gets any email. Connect one on the page Connections.',
     )
   }
@@ -135,7 +135,7 @@ function announce(context: Context): void {
     say(
       config.isPublic
         ? 'No payment provider is connected: nothing can be bought. Connect one on the page Connections.'
-        : 'No payment provider is set up: a test till is used, which accepts no cards and charges no money.',
+        : 'No payment provider is connected: purchases are tests that charge nobody. Connect one on the page Connections.',
     )
   }
 }

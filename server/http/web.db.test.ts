@@ -180,7 +180,7 @@ test('what isn’t there is answered with 404, and with the page that says so', 
   for (const id of [999_999, pending]) {
     expect(await open(`/flow?story=${id}`)).toEqual([404, 'FOLX Stories · Folx'])
   }
-  expect(await open('/till/abc')).toEqual([404, 'Test till · Folx'])
+  expect(await open('/till/abc')).toEqual([404, 'Test payment · Folx'])
   expect(await open('/till/receipts/abc')).toEqual([404, 'Test receipt · Folx'])
   const { cookie: admin } = await world.admin()
   expect(await open('/admin', { cookie: admin })).toEqual([200, 'Today · Admin Dashboard · Folx'])

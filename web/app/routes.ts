@@ -293,7 +293,7 @@ const cancel = createRoute({
 const till = createRoute({
   getParentRoute: () => root,
   path: '/till/$session',
-  staticData: { title: 'Test till', isBare: true },
+  staticData: { title: 'Test payment', isBare: true },
   loader: pageLoader(async (load) => (await importTill()).loadTill(load)),
   component: lazyPage(importTill, 'TillPage'),
 })

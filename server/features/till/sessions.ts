@@ -30,7 +30,7 @@ const DECLINED = 'The test card was declined. Nothing was paid. You can try agai
 /** Throws `not_found` if another payment provider is in use. */
 export function requireTill(context: Context): void {
   if (context.payments.name !== 'till') {
-    throw new AppError('not_found', 'A payment provider is set up, so there’s no test till.')
+    throw new AppError('not_found', 'A payment service is connected, so no payment is a test.')
   }
 }
 

@@ -354,7 +354,7 @@ test('with a real payment provider the till is not available', async ({ context,
   ]) {
     expect(refusal).toMatchObject({
       status: 404,
-      message: 'A payment provider is set up, so there’s no test till.',
+      message: 'A payment service is connected, so no payment is a test.',
     })
   }
   await app.close()

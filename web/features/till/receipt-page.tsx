@@ -69,7 +69,7 @@ function ReceiptOf({ receipt }: { receipt: Receipt }): ReactElement {
         {Number(refunded) > 0 ? <Line term="Refunded">{money(refunded)}</Line> : null}
       </dl>
       <p className="mt-4 text-sm text-ink-quiet">
-        A receipt from the test till. No money was charged, and this isn’t proof of payment.
+        This was a test payment. No money was charged, and this isn’t proof of payment.
       </p>
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         <Button onClick={() => window.print()}>Print</Button>

@@ -70,7 +70,7 @@ function SessionOf({ session, finish }: SessionProps): ReactElement {
   return (
     <div className="flex flex-col gap-6">
       <Summary session={session} />
-      <Notice title="This is a test till.">
+      <Notice title="This is a test payment.">
         <p>It accepts no cards and charges no money. Choose what a buyer would do.</p>
       </Notice>
       {finish.declined ? (
@@ -175,7 +175,7 @@ function closedWords({ status, title }: TillSession): { title: string; text: str
 function LoadingCheckout(): ReactElement {
   return (
     <div role="status" aria-label="Loading the checkout" className="flex flex-col gap-4">
-      <h1 className="sr-only">Test till</h1>
+      <h1 className="sr-only">Test payment</h1>
       <Skeleton className="h-8 w-2/3" />
       <Skeleton className="h-9 w-1/3" />
       <Skeleton className="h-20" />

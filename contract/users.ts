@@ -56,7 +56,10 @@ export const AuditLogEntry = z.object({
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** The subject's name, such as a story's title; null if deleted or hidden from the caller. */
+  /**
+   * The subject's name, such as a story's title; of a guidance request, its category and when it was
+   * submitted. Null if deleted or hidden from the caller.
+   */
   about: z.string().nullable(),
   /** The story that it was about, or the story of the reply; null if there is none to open. */
   storyId: z.int().nullable(),

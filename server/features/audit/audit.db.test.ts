@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { guidanceEndpoints } from '#contract/guidance.ts'
 import { RIGHTS } from '#contract/rights.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import { storyEndpoints } from '#contract/stories.ts'
@@ -139,6 +140,23 @@ test('an entry names its trivia question to administrators who may see it', asyn
   const aboutOf = async (member: typeof owner) =>
     (await api.as(member).call(auditLog, { query })).items[0]?.about
   expect(await aboutOf(owner)).toBe(question)
+  expect(await aboutOf(keeper)).toBeNull()
+})
+
+test('an entry says the category and the day of its guidance request to the guidance team', async ({
+  api,
+  world,
+}) => {
+  const team = await world.admin({ rights: ['guidance', 'keeper'] })
+  const keeper = await world.admin({ rights: ['keeper'] })
+  const body = { content: 'What do I do on Monday?', category: 'faith' } as const
+  const asked = await api.as(await world.member()).call(guidanceEndpoints.ask, { body })
+  const params = { id: asked.id }
+  await api.as(team).call(guidanceEndpoints.toggleVisibility, { params })
+  const aboutOf = async (member: typeof team) =>
+    (await api.as(member).call(auditLog, { query: { action: 'guidance-hidden' } })).items[0]?.about
+  const [category, at = ''] = (await aboutOf(team))?.split(' ') ?? []
+  expect([category, new Date(at).toISOString()]).toEqual(['faith', asked.createdAt])
   expect(await aboutOf(keeper)).toBeNull()
 })
 

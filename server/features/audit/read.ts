@@ -79,6 +79,7 @@ async function readSubjects(
     idsOf: (type) => (byType.get(type) ?? []).map(({ subjectId }) => Number(subjectId)),
     sees: {
       stories: hasRight(admin, 'stories'),
+      guidance: hasRight(admin, 'guidance'),
       products: hasRight(admin, 'treasurer'),
       mailings: hasRight(admin, 'mail'),
       questions: hasRight(admin, 'daily'),

@@ -242,7 +242,7 @@ export async function listAuditSubjects(
   db: Queryable,
   input: {
     idsOf: (subjectType: string) => number[]
-    sees: { stories: boolean; products: boolean; mailings: boolean; questions: boolean }
+    sees: Record<'stories' | 'guidance' | 'products' | 'mailings' | 'questions', boolean>
   },
 ): Promise<AuditSubject[]> {
   const { idsOf, sees } = input
@@ -257,6 +257,10 @@ export async function listAuditSubjects(
     union all
     select 'prayer', prayer_request_id, left(content, 80), null from prayer_request
     where prayer_request_id = any(${idsOf('prayer')}::int[]) and ${sees.stories}
+    union all
+    select 'guidance', guidance_request_id, concat(category, ' ', to_json(created_at) #>> '{}'), null
+    from guidance_request
+    where guidance_request_id = any(${idsOf('guidance')}::int[]) and ${sees.guidance}
     union all
     select 'product', product_id, title, null from product
     where product_id = any(${idsOf('product')}::int[]) and (${sees.products} or not is_deleted)

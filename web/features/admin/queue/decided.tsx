@@ -93,7 +93,7 @@ function Entries(props: { kind: Claimable; isEmptyShown: boolean }): ReactElemen
 /** The subject of a decision, how, why, when and by whom. */
 function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
   const { rights } = useMember()
-  const subject = subjectWords(entry, useDates().locale)
+  const subject = subjectWords(entry, useDates())
   const mayOpen = useMayOpen()
   const link = linkOf(entry, { rights, mayOpen })
   const details = detailWords({ ...entry, detail: detailsOf(entry) }).join(' · ')

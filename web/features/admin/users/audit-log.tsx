@@ -104,7 +104,7 @@ function PersonField(): ReactElement {
 function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
   const rights = useMember().rights
   const mayOpen = useMayOpen()
-  const subject = subjectWords(entry, useDates().locale)
+  const subject = subjectWords(entry, useDates())
   const details = detailWords(entry).join(' · ')
   const matched = matchedUsers(entry)
   return (

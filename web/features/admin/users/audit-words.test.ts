@@ -22,17 +22,23 @@ test('every action has a label, even an unknown one', () => {
   expect(actionWords('product-removed')).toBe('Product removed')
 })
 
+const DATES = { locale: 'en-US', timeZone: 'America/Chicago' }
+
 test('the subject is named unless the action already says it', () => {
-  expect(subjectWords(entry({}), 'en-US')).toBe('No. 12')
+  expect(subjectWords(entry({}), DATES)).toBe('No. 12')
   const subjectId = '5cbd8e12-4f0c-4a27-9f0e-2f6c1f0a7b11'
-  expect(subjectWords(entry({ subjectType: 'user', subjectId }), 'en-US')).toBe('ID 5cbd8e12')
+  expect(subjectWords(entry({ subjectType: 'user', subjectId }), DATES)).toBe('ID 5cbd8e12')
   expect(
-    subjectWords(entry({ subjectType: 'daily', subjectId: '2026-03-07 message' }), 'en-US'),
+    subjectWords(entry({ subjectType: 'daily', subjectId: '2026-03-07 message' }), DATES),
   ).toBe('Message for Saturday, March 7, 2026')
-  expect(subjectWords(entry({ subjectType: 'tag', subjectId: 'Hope' }), 'en-US')).toBe('“Hope”')
-  expect(subjectWords(entry({ subjectType: 'user', subjectId: '' }), 'en-US')).toBeUndefined()
+  expect(subjectWords(entry({ subjectType: 'tag', subjectId: 'Hope' }), DATES)).toBe('“Hope”')
+  const about = 'faith 2026-03-03T02:00:00+00:00'
+  expect(subjectWords(entry({ subjectType: 'guidance', about }), DATES)).toBe(
+    'Faith, submitted Monday, March 2, 2026',
+  )
+  expect(subjectWords(entry({ subjectType: 'user', subjectId: '' }), DATES)).toBeUndefined()
   expect(
-    subjectWords(entry({ subjectType: 'settings', subjectId: 'website' }), 'en-US'),
+    subjectWords(entry({ subjectType: 'settings', subjectId: 'website' }), DATES),
   ).toBeUndefined()
 })
 

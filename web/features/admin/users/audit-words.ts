@@ -1,6 +1,6 @@
 import { isolated } from '#contract/direction.ts'
 import type { AuditLogEntry } from '#contract/users.ts'
-import { longDay } from '#web/lib/dates.ts'
+import { type DateLocale, longDate, longDay } from '#web/lib/dates.ts'
 
 /** The label of each action, by what it is about, in the order of the filter. */
 export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -156,8 +156,11 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The label of an action. An unknown action is named by its key. */
 export function actionWords(action: string): string {
-  const words = action.replaceAll('-', ' ')
-  return ACTION_LABELS[action] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return ACTION_LABELS[action] ?? capitalized(action.replaceAll('-', ' '))
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const OPERATOR_ACTIONS = ['user-factors-reset', 'invitations-sent', 'site-restored']
@@ -170,8 +173,12 @@ export function actorWords({ action, anonymousUsername }: AuditLogEntry): string
 }
 
 /** The subject of the action; undefined if its label already says it. */
-export function subjectWords(entry: AuditLogEntry, locale: string): string | undefined {
+export function subjectWords(entry: AuditLogEntry, dates: DateLocale): string | undefined {
   const { subjectType, subjectId, about } = entry
+  if (about && subjectType === 'guidance') {
+    const [category = '', at = ''] = about.split(' ')
+    return `${capitalized(category)}, submitted ${longDate(new Date(at), dates)}`
+  }
   if (about)
     return subjectType === 'reply' ? `Reply to “${isolated(about)}”` : `“${isolated(about)}”`
   if (!subjectId || subjectType === 'settings' || subjectId === 'settings') return undefined
@@ -180,7 +187,7 @@ export function subjectWords(entry: AuditLogEntry, locale: string): string | und
   if (subjectType === 'tag') return `“${isolated(subjectId)}”`
   if (subjectType === 'daily') {
     const [day = '', type = ''] = subjectId.split(' ')
-    return `${type.charAt(0).toUpperCase()}${type.slice(1)} for ${longDay(day, locale)}`
+    return `${capitalized(type)} for ${longDay(day, dates.locale)}`
   }
   return `No. ${subjectId}`
 }
@@ -191,8 +198,7 @@ export function detailWords({ action, detail }: AuditLogEntry): string[] {
     .filter(([name, value]) => !isPlain(action, name, value) && !isLinked(action, name))
     .map(([name, value]) => {
       const words = [value].flat().map((each) => isolated(wordOf(name, each)))
-      const label = nameOf(name)
-      return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${words.join(', ') || 'none'}`
+      return `${capitalized(nameOf(name))}: ${words.join(', ') || 'none'}`
     })
 }
 

@@ -38,6 +38,7 @@ export function TodayPanel(): ReactElement {
 
 function Overview({ today }: { today: Today }): ReactElement {
   const missing = useMissingFactor()
+  const told = today.problems.flatMap(({ findings }) => findings)
   return (
     <>
       <div className="grid gap-5 xl:grid-cols-2">
@@ -48,7 +49,10 @@ function Overview({ today }: { today: Today }): ReactElement {
       </div>
       <ProblemsCard problems={today.problems} />
       {missing ? <FactorReminder {...missing} /> : null}
-      <SetupCard steps={today.setup} />
+      {/* Without the steps that need attention above. */}
+      <SetupCard
+        steps={today.setup.filter(({ isDone, finding }) => isDone || !told.includes(finding ?? ''))}
+      />
     </>
   )
 }

@@ -75,16 +75,16 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
         </>
       }
     >
-      <p className="text-sm text-ink-quiet">
-        Where: <bdi className="wrap-anywhere text-ink">{place}</bdi>
+      <p className="flex flex-wrap gap-x-3 text-sm text-ink-quiet">
+        <span>
+          Where: <bdi className="wrap-anywhere text-ink">{place}</bdi>
+        </span>
+        <PlaceLink place={place} />
       </p>
       <FoldedText text={why} />
       <p className="text-sm wrap-anywhere text-ink-quiet">
+        If it has to go, remove it there first: your answer doesn’t remove anything.{' '}
         {email ? `The answer goes to ${email}.` : 'No address was left for an answer.'}
-      </p>
-      <p>
-        Look at it first. If it has to go, remove it there: your answer doesn’t remove anything.{' '}
-        <PlaceLink place={place} />
       </p>
     </ReviewCard>
   )
@@ -142,12 +142,12 @@ function AnswerButton(props: NoticeCardProps & { acted: boolean }): ReactElement
     <>
       <DecisionButton
         review={review}
-        label={acted ? 'I removed it' : 'Leave it as it is'}
+        label={acted ? 'I removed it' : 'It stays'}
         variant="outline"
         onPress={handleOpen}
       />
       <ConfirmDialog
-        title={acted ? 'Answer: it was removed' : 'Answer: it stays as it is'}
+        title={acted ? 'Why did you remove it?' : 'Why does it stay?'}
         description={
           email
             ? `${email} will get your reason, and the notice is deleted.`

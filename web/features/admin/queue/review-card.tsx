@@ -42,7 +42,7 @@ export function ReviewCard(props: ReviewCardProps): ReactElement {
           {title}
         </h3>
         <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
-          <div className="flex min-w-0 grow basis-48 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+          <div className="flex min-w-0 grow basis-full flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet sm:basis-48">
             {facts}
           </div>
           <ClaimLine canClaim={canClaim} claiming={claiming} name={name} />
@@ -163,7 +163,6 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
         ref={claiming.wasReleased ? takeLostFocus : undefined}
         variant="outline"
         size="sm"
-        className="ms-auto"
         aria-label={`Claim: ${name}`}
         aria-keyshortcuts="C"
         busy={claiming.isTaking}
@@ -175,11 +174,16 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
     )
   }
   return (
-    // Release isn't where Claim was: a double click must not do both.
-    <div className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+    // A row of its own. Release isn't where Claim was: a double click must not do both.
+    <div className="flex basis-full flex-wrap items-center gap-x-3">
+      <Badge variant={claim.mine ? 'default' : 'gold'}>
+        <PenLine aria-hidden size={15} className="shrink-0" />
+        {claim.mine ? 'You claimed this' : `${isolated(claim.anonymousUsername)} claimed this`}
+        <span className="font-normal"> until {clockTime(new Date(claim.until), dates)}</span>
+      </Badge>
       {claim.mine ? (
         <EntryButton
-          variant="ghost"
+          variant="link"
           label="Release"
           entry={name}
           aria-keyshortcuts="C"
@@ -187,11 +191,6 @@ function ClaimLine({ canClaim, claiming, name }: ClaimLineProps): ReactElement |
           onClick={claiming.release}
         />
       ) : null}
-      <Badge variant={claim.mine ? 'default' : 'gold'}>
-        <PenLine aria-hidden size={15} className="shrink-0" />
-        {claim.mine ? 'You claimed this' : `${isolated(claim.anonymousUsername)} claimed this`}
-        <span className="font-normal"> until {clockTime(new Date(claim.until), dates)}</span>
-      </Badge>
     </div>
   )
 }

@@ -24,10 +24,23 @@ export async function loadTags({ client }: AdminLoad): Promise<void> {
 }
 
 const COLUMNS: readonly Column<ManagedTag>[] = [
-  { name: 'Name', width: '3fr', cell: ({ name }) => <bdi className="font-medium">{name}</bdi> },
-  { name: 'Used', width: '1fr', cell: (tag) => counted(tag.storyCount, 'story', 'stories') },
-  { name: 'Actions', width: '17rem', cell: (tag) => <TagActions tag={tag} /> },
+  {
+    name: 'Name',
+    width: '3fr',
+    cell: (tag) => (
+      <>
+        <bdi className="font-medium">{tag.name}</bdi>
+        <span className="text-ink-quiet lg:hidden"> · {usesOf(tag)}</span>
+      </>
+    ),
+  },
+  { name: 'Used', width: '1fr', narrow: 'hidden', cell: usesOf },
+  { name: 'Actions', width: '15rem', cell: (tag) => <TagActions tag={tag} /> },
 ]
+
+function usesOf({ storyCount }: ManagedTag): string {
+  return counted(storyCount, 'story', 'stories')
+}
 
 /** All tags, with actions to rename, merge and delete them. */
 export function TagsPage(): ReactElement {
@@ -76,7 +89,7 @@ function TagActions({ tag }: { tag: ManagedTag }): ReactElement {
   })
   const entry = { entry: tag.name, variant: 'ghost', refresh: refreshTags } as const
   return (
-    <span className="flex flex-wrap">
+    <span className="-ms-3.5 flex flex-wrap">
       <FormButton
         {...entry}
         label="Rename"
@@ -118,7 +131,6 @@ function TagActions({ tag }: { tag: ManagedTag }): ReactElement {
         label="Delete"
         entry={tag.name}
         variant="ghost"
-        className="text-destructive"
         action={removing}
         confirm={{
           title: `Delete “${isolated(tag.name)}”?`,

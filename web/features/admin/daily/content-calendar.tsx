@@ -54,7 +54,9 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
   return (
     <Card aria-labelledby="content-calendar" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="content-calendar">Calendar</h2>
+        <h2 id="content-calendar" className="text-xl">
+          Calendar
+        </h2>
         <MonthSteps
           month={month}
           last={monthOf(last)}

@@ -125,6 +125,7 @@ export function ManualPanel(props: ManualPanelProps): ReactElement {
                 value={field.value}
                 onChange={field.onChange}
                 today={today}
+                label={<span className="max-sm:sr-only">Publish for</span>}
                 error={fieldState.error?.message}
               />
             )}

@@ -34,7 +34,9 @@ interface OverviewProps {
 export function Overview({ overview, onEdit }: OverviewProps): ReactElement {
   return (
     <section aria-labelledby="prepared" className="flex flex-col gap-4">
-      <h2 id="prepared">Published and scheduled</h2>
+      <h2 id="prepared" className="text-xl">
+        Published and scheduled
+      </h2>
       {overview.isPending ? (
         <Skeletons label="Loading published content" rows={['h-48 rounded-xl']} />
       ) : null}

@@ -5,6 +5,7 @@ import { STORY_LIMITS } from '#contract/story-limits.ts'
 import { type AdminUser, MemberEmailChange, MemberSuspension } from '#contract/users.ts'
 import { useRight } from '#web/features/accounts/auth.tsx'
 import { currentUserQuery } from '#web/features/accounts/queries.ts'
+import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
 import { showUser } from '#web/features/admin/users/queries.ts'
 import { RuleField } from '#web/features/rules/rule-field.tsx'
@@ -18,55 +19,76 @@ import { TextareaField, TextField } from '#web/ui/form-fields.tsx'
 
 /** Actions on an account that must be confirmed. */
 type Action = 'restore' | 'end-sessions'
-/** Those that ask for more. */
-type Form = 'email' | 'suspend'
-type Choice = Action | Form
+/** All of them. Another page changes rights. */
+type Choice = Action | 'email' | 'suspend' | 'rights'
 
-const ACTION_LABELS: Record<Action | 'suspend', string> = {
+const LABELS: Record<Choice, string> = {
+  email: 'Change email',
+  rights: 'Change rights',
+  'end-sessions': 'End all sessions',
   suspend: 'Suspend',
   restore: 'Restore',
-  'end-sessions': 'End all sessions',
 }
 
-/** A menu of the actions on a member, with the dialogs that they open. */
-export function UserActions(props: { user: AdminUser; className?: string }): ReactElement {
-  const { user, className } = props
+interface UserActionsProps {
+  user: AdminUser
+  /** Shows the most used ones as buttons before the menu. */
+  hasButtons?: boolean
+}
+
+/** The actions on a member, in a menu, with the dialogs that they open. */
+export function UserActions({ user, hasButtons = false }: UserActionsProps): ReactElement {
   const [open, setOpen] = useState<Choice>()
   const close = (): void => setOpen(undefined)
   const isKeeper = useRight('keeper')
   const navigate = useNavigate()
-  const openRights = (): void =>
-    void navigate({ to: '/admin/team', search: { q: user.anonymousUsername } })
+  const start = (choice: Choice): void =>
+    choice === 'rights'
+      ? void navigate({ to: '/admin/team', search: { q: user.anonymousUsername } })
+      : setOpen(choice)
+  const choices = choicesFor(user).filter((choice) => choice !== 'rights' || isKeeper)
+  const buttons = hasButtons ? choices.filter((choice) => IN_FRONT.includes(choice)) : []
   return (
-    <div className={className}>
+    <div className="flex flex-wrap items-center gap-3">
+      {buttons.map((choice) => (
+        <EntryButton
+          key={choice}
+          label={LABELS[choice]}
+          entry={user.username}
+          className={choice === 'suspend' ? 'text-destructive' : undefined}
+          onClick={() => start(choice)}
+        />
+      ))}
       <MoreMenu label={`Actions for ${user.username}`}>
-        <DropdownMenuItem opens={() => setOpen('email')}>Change email</DropdownMenuItem>
-        {isKeeper ? <DropdownMenuItem onSelect={openRights}>Change rights</DropdownMenuItem> : null}
-        {actionsFor(user).map((action) => (
-          <DropdownMenuItem
-            key={action}
-            isDestructive={action === 'suspend'}
-            opens={() => setOpen(action)}
-          >
-            {ACTION_LABELS[action]}
-          </DropdownMenuItem>
-        ))}
+        {choices
+          .filter((choice) => !buttons.includes(choice))
+          .map((choice) => (
+            <DropdownMenuItem
+              key={choice}
+              isDestructive={choice === 'suspend'}
+              opens={() => start(choice)}
+            >
+              {LABELS[choice]}
+            </DropdownMenuItem>
+          ))}
       </MoreMenu>
       <ChangeEmailDialog user={user} isOpen={open === 'email'} onClose={close} />
       <SuspendDialog user={user} isOpen={open === 'suspend'} onClose={close} />
       <ConfirmUserAction
         user={user}
-        action={open === 'email' || open === 'suspend' ? undefined : open}
+        action={open === 'restore' || open === 'end-sessions' ? open : undefined}
         onClose={close}
       />
     </div>
   )
 }
 
-/** The actions in the menu. The server may still refuse one, for example for a team member. */
-function actionsFor(user: AdminUser): (Action | 'suspend')[] {
-  if (user.isSelf) return ['end-sessions']
-  return ['end-sessions', user.isSuspended ? 'restore' : 'suspend']
+const IN_FRONT: readonly Choice[] = ['email', 'suspend', 'restore']
+
+/** In the order of the menu. The server may still refuse one, for example for a team member. */
+function choicesFor(user: AdminUser): Choice[] {
+  const own: Choice[] = ['email', 'rights', 'end-sessions']
+  return user.isSelf ? own : [...own, user.isSuspended ? 'restore' : 'suspend']
 }
 
 interface ConfirmUserActionProps {
@@ -107,7 +129,7 @@ function ConfirmUserAction(props: ConfirmUserActionProps): ReactElement | null {
     <ConfirmDialog
       title={title}
       description={consequence}
-      confirmLabel={ACTION_LABELS[asked.action]}
+      confirmLabel={LABELS[asked.action]}
       isBusy={doing.isPending}
       failure={doing.failure}
       isOpen={isOpen}

@@ -23,11 +23,14 @@ export function UserProfilePanel(): ReactElement {
   const isTreasurer = useRight('treasurer')
   return (
     <div className="flex flex-col gap-5">
-      <EntryHead
-        list="/admin/users"
-        label="Back to users"
-        title={profile.data ? nameOf(profile.data) : 'User'}
-      />
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <EntryHead
+          list="/admin/users"
+          label="Back to users"
+          title={profile.data ? nameOf(profile.data) : 'User'}
+        />
+        {profile.data ? <UserActions user={profile.data} hasButtons /> : null}
+      </div>
       {isStepUp(profile.error) ? (
         <StepUpPanel onConfirmed={() => void profile.refetch()} isBusy={profile.isFetching} />
       ) : profile.data ? (
@@ -50,8 +53,7 @@ function nameOf({ username, isSelf }: UserProfile): string {
 
 function ProfileCard({ user }: { user: UserProfile }): ReactElement {
   return (
-    <SectionCard title={nameOf(user)} isTitleAbove className="relative">
-      <UserActions user={user} className="absolute top-3 right-3" />
+    <SectionCard title={nameOf(user)} isTitleAbove>
       <dl className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <Fact name="Status">
           <UserStatus user={user} />

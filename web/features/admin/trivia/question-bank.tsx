@@ -18,9 +18,7 @@ import {
 import { longDay } from '#web/lib/dates.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -71,7 +69,8 @@ export function QuestionBank({ filter }: QuestionBankProps): ReactElement {
         list={useQuery(bankQuery(filter))}
         pageSize={QUESTIONS_PER_PAGE}
         noun="questions"
-        entryHeight="h-36"
+        entryHeight="h-28"
+        className="gap-0"
         empty={<EmptyState message={isNarrowed ? 'No questions found' : 'No questions yet'} />}
         renderEntry={(question) => <QuestionEntry question={question} />}
       />
@@ -83,24 +82,20 @@ export function QuestionBank({ filter }: QuestionBankProps): ReactElement {
 function QuestionEntry({ question }: { question: TriviaQuestion }): ReactElement {
   const { locale } = useDates()
   return (
-    <Card className="flex flex-col gap-2 py-4 sm:py-4">
-      <h3 dir="auto" className="text-base">
-        {question.question}
-      </h3>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
-        <Badge variant="neutral">{SUBJECT_LABELS[question.subject]}</Badge>
-        {question.isEnabled ? null : <Badge variant="gold">Off</Badge>}
-        <span>{question.isBuiltIn ? 'Built in' : 'Added by your team'}</span>
-        <span>
-          {question.lastShownOn
-            ? `Last shown on ${longDay(question.lastShownOn, locale)}`
-            : 'Not shown yet'}
-        </span>
-      </div>
-      <Disclosure summary="Answer and explanation" className="border-b-0">
-        <ExplainedAnswer {...question} />
-      </Disclosure>
-      <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+    <div className="border-b border-line py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 grow basis-80">
+          <h3 dir="auto" className="font-sans text-base">
+            {question.question}
+          </h3>
+          <p className="mt-1 text-sm text-ink-quiet">
+            {SUBJECT_LABELS[question.subject]} ·{' '}
+            {question.isBuiltIn ? 'Built in' : 'Added by your team'} ·{' '}
+            {question.lastShownOn
+              ? `Last shown on ${longDay(question.lastShownOn, locale)}`
+              : 'Not shown yet'}
+          </p>
+        </div>
         <EnabledSwitch question={question} />
         <Button variant="outline" size="sm" asChild>
           <Link
@@ -113,7 +108,10 @@ function QuestionEntry({ question }: { question: TriviaQuestion }): ReactElement
           </Link>
         </Button>
       </div>
-    </Card>
+      <Disclosure summary="Answer and explanation" className="border-b-0">
+        <ExplainedAnswer {...question} />
+      </Disclosure>
+    </div>
   )
 }
 

@@ -165,7 +165,7 @@ test('a question is added, found, edited and turned off', async ({ adminPage: pa
   await page.unroute('**/api/admin/trivia/questions/*')
   await inUse.click()
   await closeToast(page, 'Question turned off')
-  await expect(entry).toContainText('Off')
+  await expect(inUse).not.toBeChecked()
   const row = await site.db
     .selectFrom('triviaQuestion')
     .select(['isEnabled', 'source', 'answer', 'options'])

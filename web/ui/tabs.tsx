@@ -3,6 +3,7 @@ import {
   type ComponentProps,
   createContext,
   type FocusEvent,
+  type MouseEvent,
   type ReactElement,
   useContext,
 } from 'react'
@@ -42,6 +43,7 @@ export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): Re
   return (
     <Primitive.Trigger
       onFocus={(event) => (isByArrow(event) ? open?.(props.value) : undefined)}
+      onMouseDown={focusQuietly}
       className={cn(
         'inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3.5 font-medium',
         'text-ink-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2',
@@ -51,6 +53,11 @@ export function TabsTrigger(props: ComponentProps<typeof Primitive.Trigger>): Re
       {...rest}
     />
   )
+}
+
+/** Before Radix focuses a pressed tab as if a key had been pressed, with an outline. */
+function focusQuietly({ button, ctrlKey, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (button === 0 && !ctrlKey) currentTarget.focus({ focusVisible: false })
 }
 
 /**

@@ -235,6 +235,8 @@ test('an answer is corrected, its request hidden and shown again, and deleted by
   await expectToast(admin, 'Request hidden successfully')
   await expect(admin.getByText('No answered requests yet')).toBeVisible()
   await admin.getByRole('tab', { name: 'Hidden' }).click()
+  // An outline is for the keyboard.
+  await expect(admin.locator(':focus-visible')).toHaveCount(0)
   await choose(entry, 'Show Request')
   await expectToast(admin, 'Request unhidden')
   await expect(admin.getByText('No hidden requests')).toBeVisible()

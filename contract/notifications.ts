@@ -13,6 +13,8 @@ export const Notification = z.object({
   subjectId: z.int().nullable(),
   /** The story's title, or the beginning of the prayer request; null if there is none to show. */
   subject: z.string().nullable(),
+  /** When the prayer request ends; null unless the notification is about its end. */
+  endsAt: Instant.nullable(),
   /** How many events it groups. */
   happenings: z.int(),
   isRead: z.boolean(),

@@ -69,6 +69,7 @@ function presentNotification(row: NotificationRow): Notification {
     kind: row.kind,
     subjectId: row.subjectId,
     subject: row.subject,
+    endsAt: row.endsAt?.toISOString() ?? null,
     happenings: row.happenings,
     isRead: row.readAt !== null,
     updatedAt: row.updatedAt.toISOString(),
@@ -80,6 +81,7 @@ interface NotificationRow {
   kind: NotificationKind
   subjectId: number | null
   subject: string | null
+  endsAt: Date | null
   happenings: number
   updatedAt: Date
   readAt: Date | null
@@ -144,7 +146,10 @@ async function listNotifications(
       ) when ${isAbout('prayer')} then (
         select left(p.content, ${SUBJECT_LENGTH}::int) from prayer_request p
         where p.prayer_request_id = n.subject_id
-      ) end as subject
+      ) end as subject,
+      case when n.kind = 'prayer-ending' then (
+        select p.ends_at from prayer_request p where p.prayer_request_id = n.subject_id
+      ) end as ends_at
     ${wanted}
     order by n.updated_at desc, n.notification_id desc
     limit ${limit} offset ${offset}`.execute(db)

@@ -47,6 +47,7 @@ test('a reply notifies the story’s author, and further ones add no second noti
       kind: 'story-reply',
       subjectId: storyId,
       subject: 'The long walk',
+      endsAt: null,
       happenings: 1,
       isRead: false,
       updatedAt: expect.any(String),

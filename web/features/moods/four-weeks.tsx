@@ -12,7 +12,7 @@ import { useDates } from '#web/lib/use-dates.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const WEEKS = 4
+const DAYS = 28
 
 /** Moods are not a scale: each has its own color and emoji, and none ranks above another. */
 const COLORS: Record<Mood, string> = {
@@ -26,12 +26,11 @@ const COLORS: Record<Mood, string> = {
 }
 
 /**
- * The last four weeks with a dot for each day, and a summary in words below. They begin on the same
- * weekday as the calendar beside them. On a phone, the calendar is above, and the words are enough.
+ * The last four weeks with a dot for each day, in the columns of the calendar beside them, and a
+ * summary in words below. On a phone, the calendar is above, and the words are enough.
  */
 export function FourWeeks({ today }: { today: DateText }): ReactElement {
-  const { locale } = useDates()
-  const from = trendStart(today, firstWeekdayOf(locale))
+  const from = trendStart(today)
   const entries = useQuery(moodsBetweenQuery({ from, to: today }))
   return (
     <section aria-labelledby="journal-weeks" className="order-2">
@@ -48,13 +47,15 @@ export function FourWeeks({ today }: { today: DateText }): ReactElement {
 function Dots({ days }: { days: TrendDay[] }): ReactElement {
   const { locale } = useDates()
   const first = days[0]?.date ?? ''
+  const firstWeekday = firstWeekdayOf(locale)
+  const column = ((weekdayOf(first) - firstWeekday + 7) % 7) + 1
   return (
     <figure>
       <div
         aria-hidden
         className="grid grid-cols-7 justify-items-center pb-1 text-xs text-ink-quiet max-md:hidden"
       >
-        {weekdayNames(weekdayOf(first), locale).map(({ full, short }) => (
+        {weekdayNames(firstWeekday, locale).map(({ full, short }) => (
           <span key={full}>{short}</span>
         ))}
       </div>
@@ -63,7 +64,7 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
         className="grid grid-cols-7 justify-items-center gap-y-2 max-md:hidden"
       >
         {days.map((day) => (
-          <Dot key={day.date} day={day} />
+          <Dot key={day.date} day={day} column={day.date === first ? column : undefined} />
         ))}
       </ol>
       <p aria-hidden className="mt-1 text-xs text-ink-quiet max-md:hidden">
@@ -74,12 +75,19 @@ function Dots({ days }: { days: TrendDay[] }): ReactElement {
   )
 }
 
-function Dot({ day: { date, mood } }: { day: TrendDay }): ReactElement {
+interface DotProps {
+  day: TrendDay
+  /** Its column, from 1; the next one if left out. */
+  column: number | undefined
+}
+
+function Dot({ day: { date, mood }, column }: DotProps): ReactElement {
   const { locale } = useDates()
   const words = `${shortDay(date, locale)}: ${mood ? MOOD_LABELS[mood].label : 'no entry'}`
   return (
     <li
       title={words}
+      style={{ gridColumnStart: column }}
       className={cn(
         'flex size-9 items-center justify-center rounded-full',
         mood ? COLORS[mood] : 'border border-dashed border-line-strong',
@@ -97,10 +105,9 @@ interface TrendDay {
   mood: Mood | null
 }
 
-/** The first day of the four weeks, of which the last is the week of `today`. */
-export function trendStart(today: DateText, firstWeekday: number): DateText {
-  const before = (weekdayOf(today) - firstWeekday + 7) % 7
-  return addDays(today, -before - 7 * (WEEKS - 1))
+/** The first of the days that end with `today`. */
+export function trendStart(today: DateText): DateText {
+  return addDays(today, 1 - DAYS)
 }
 
 /** The days of the trend, oldest first. */

@@ -5,7 +5,7 @@ test('a choice that the server refuses is undone, and the others stay', async ({
   memberPage: page,
 }) => {
   await page.goto('/account/notifications')
-  await expect(page.getByText('No emails are sent yet.')).toBeAttached()
+  await expect(page.getByText('This site doesn’t send email yet.')).toBeAttached()
   await page.getByText('Your stories and replies', { exact: true }).click()
   const replies = page.getByLabel('New replies to your story: Email')
   const answers = page.getByLabel('Answers to your reply: Email')

@@ -58,6 +58,7 @@ test('a prayer request is renewed where the notice about its end is read', async
   await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   const inbox = page.getByRole('dialog', { name: 'Notifications' })
   await expect(inbox.getByText(`“${content}”`)).toBeVisible()
+  await expect(inbox.getByText(/^Ends .*, in 2 days$/)).toBeVisible()
   const renew = inbox.getByRole('button', { name: 'Renew for 30 days' })
   await renew.click()
   await expect(page.getByText('Renewed for 30 days')).toBeVisible()

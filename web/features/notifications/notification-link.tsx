@@ -14,7 +14,7 @@ import { call } from '#web/lib/api.ts'
 import { notificationCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { DatedTime, RelativeTime } from '#web/ui/relative-time.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
 interface NotificationLinkProps {
@@ -25,7 +25,7 @@ interface NotificationLinkProps {
 /** A notification that links to its subject. Following it marks it as read. */
 export function NotificationLink(props: NotificationLinkProps): ReactElement {
   const { notification, onFollow } = props
-  const { subject, isRead, updatedAt } = notification
+  const { subject, endsAt, isRead, updatedAt } = notification
   const markRead = useMarkRead()
   const handleClick = (): void => {
     markRead.mutate(notification)
@@ -47,6 +47,11 @@ export function NotificationLink(props: NotificationLinkProps): ReactElement {
       {subject ? (
         <span dir="auto" className="line-clamp-2 wrap-anywhere">
           “{subject}”
+        </span>
+      ) : null}
+      {endsAt ? (
+        <span className="text-sm">
+          Ends <DatedTime date={endsAt} />
         </span>
       ) : null}
       <RelativeTime date={updatedAt} className="text-sm text-ink-quiet" />

@@ -53,8 +53,8 @@ export function NotificationSettingsPanel(): ReactElement {
       <CardHeader>
         <CardTitle>What you’re notified about</CardTitle>
         <CardDescription>
-          Emails and push messages only say “You have something new”. Emails about a decision on
-          your story say more.
+          Emails and push messages only say “You have something new.” Emails about a decision on
+          your story include the decision.
         </CardDescription>
       </CardHeader>
       <Loaded
@@ -66,7 +66,9 @@ export function NotificationSettingsPanel(): ReactElement {
         {(data) => (
           <div className="-my-2">
             {data.sendsEmail ? null : (
-              <p className="py-2">No emails are sent yet. Your choices count once they are.</p>
+              <p className="py-2">
+                This site doesn’t send email yet. Your email choices count once it does.
+              </p>
             )}
             {GROUPS.map(({ label, subjects }) => (
               <ChannelGroup key={label} label={label} subjects={subjects} settings={data} />

@@ -27,10 +27,10 @@ export function NoticePart(): ReactElement {
       open={refusal !== undefined}
     >
       {/* Inside, so that a link to it opens the part. */}
-      <div id="report" className="flex scroll-mt-20 flex-col gap-5">
+      <div id="report" className="flex scroll-mt-32 flex-col gap-5">
         <p className="text-ink-quiet">
           Anyone can use this form, even without an account. Our team will read what you write and
-          decide. If you leave an address, you’ll get the decision and the reason.
+          decide. If you leave your email, you’ll get the decision and the reason.
         </p>
         <NoticeForm />
       </div>
@@ -71,7 +71,7 @@ function NoticeForm(): ReactElement {
       </Field>
       <Field
         label="Where is it?"
-        help="The address of the page, or its title and who wrote it."
+        help="The link to the page, or its title and who wrote it."
         error={errorOf('place')}
         required
       >
@@ -113,7 +113,7 @@ function NoticeForm(): ReactElement {
         <HelplineLinks />
       </div>
       <Button type="submit" busy={sending.isSaving || sending.isSaved} className="self-start">
-        Send
+        Send report
       </Button>
     </Form>
   )
@@ -123,7 +123,7 @@ function NoticeForm(): ReactElement {
 export function NoticeSent(): ReactElement {
   return (
     <Notice variant="success" title="Thank you. Our team will read it.">
-      <p>If you left an address, you’ll get an email with our decision and its reason.</p>
+      <p>If you left your email, you’ll get our decision and its reason.</p>
     </Notice>
   )
 }

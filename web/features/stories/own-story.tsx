@@ -131,7 +131,7 @@ export function DeleteStory({ story }: { story: Story }): ReactElement {
       <Button
         variant="ghost"
         size="sm"
-        className="-mr-3.5 ml-auto min-h-11 text-destructive"
+        className="-mx-3.5 min-h-11 self-start text-destructive"
         onClick={() => setIsOpen(true)}
       >
         Delete Story

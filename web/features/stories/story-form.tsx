@@ -80,7 +80,7 @@ export function StoryForm(props: StoryFormProps): ReactElement {
           {close.label}
         </Button>
         <p className="text-sm text-ink-quiet">
-          Our team reviews it by the{' '}
+          Our team checks it against the{' '}
           <Link to="/rules" className="underline underline-offset-4">
             house rules
           </Link>

@@ -420,11 +420,11 @@ test('what anyone reports as unlawful waits beside the reports, and its answer g
   await page.getByText('Report something unlawful').click()
   await page.getByLabel('What is it?').fill('A story about Maple Street')
   await page.getByLabel('Where is it?').fill('/flow?story=1')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByLabel('Why is it unlawful?')).toBeFocused()
   await page.getByLabel('Why is it unlawful?').fill('It tells where a child lives.')
   await page.getByLabel('Your email (optional)').fill('neighbor@example.org')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Thank you. Our team will read it.')).toBeVisible()
 
   await signIn(await world.admin())

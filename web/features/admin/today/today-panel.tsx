@@ -49,9 +49,11 @@ function Overview({ today }: { today: Today }): ReactElement {
       </div>
       <ProblemsCard problems={today.problems} />
       {missing ? <FactorReminder {...missing} /> : null}
-      {/* Without the steps that need attention above. */}
+      {/* What is said above isn't repeated. */}
       <SetupCard
-        steps={today.setup.filter(({ isDone, finding }) => isDone || !told.includes(finding ?? ''))}
+        steps={today.setup.map((step) =>
+          told.includes(step.finding ?? '') ? { ...step, finding: null } : step,
+        )}
       />
     </>
   )

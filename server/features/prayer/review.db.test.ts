@@ -44,7 +44,9 @@ test('a returned request shows the reason and can be sent again', async ({ api, 
     { id, status: 'rejected', rejectionReason: reason, canEdit: true, canAnswer: false },
   ])
   const notices = (await author.call(notificationEndpoints.list)).items
-  expect(notices).toMatchObject([{ kind: 'prayer-returned', subjectId: id, subject: null }])
+  expect(notices).toMatchObject([
+    { kind: 'prayer-returned', subjectId: id, subject: 'For Agnes B.' },
+  ])
   await author.call(calls.update, { params: { id }, body: { content: 'For a friend.' } })
   const stale = { params: { id }, body: version }
   expect((await admin.refuse(calls.approve, stale)).message).toMatch(/^The author has changed/)

@@ -159,7 +159,7 @@ function StoryHead({ story, words }: StoryPartProps): ReactElement {
           />
         )}
       </div>
-      <ul aria-label="Category and tags" className="flex flex-wrap gap-x-4">
+      <ul aria-label="Category and tags" className="flex flex-wrap gap-x-4 pointer-coarse:*:-my-1">
         <li>
           <Link
             to="/flow"

@@ -32,7 +32,7 @@ export function ConnectionsPanel(): ReactElement {
   return (
     <section aria-label="Connections" className="flex flex-col gap-5">
       <p className="max-w-prose text-ink-quiet">
-        The services that your community uses. Nobody can read passwords and keys here again.
+        The services that your community uses. Saved passwords and keys are never shown again.
       </p>
       <Loaded
         query={connections}
@@ -107,7 +107,7 @@ function Summary({ connection }: { connection: Connection }): ReactElement {
         </p>
         <Disclosure summary="To set it up here instead" className="border-b-0 text-sm">
           <p className="max-w-prose wrap-anywhere">
-            Have these lines removed from the server’s settings, and Folx restarted:{' '}
+            Ask whoever runs your server to remove these lines from its settings and restart Folx:{' '}
             {environment.join(', ')}
           </p>
         </Disclosure>

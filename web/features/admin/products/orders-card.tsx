@@ -77,7 +77,7 @@ function ExportLink({ filter }: { filter: OrderFilter }): ReactElement {
   )
 }
 
-/** An order in a line, on a phone in two, that opens on what is rarely needed. */
+/** An order in a line, on a phone in three, that opens on what is rarely needed. */
 function OrderRow({ order }: { order: Order }): ReactElement {
   const { email, title, paidAt, amount, refunded, status, paymentId, subscriptionId } = order
   const money = useMoney()
@@ -88,12 +88,16 @@ function OrderRow({ order }: { order: Order }): ReactElement {
           <span className="wrap-anywhere">
             <BuyerAddress email={email} />
           </span>
-          <span className="flex gap-x-2 whitespace-nowrap max-lg:row-start-2 max-lg:text-sm max-lg:text-ink-quiet lg:contents">
-            <bdi className="min-w-0 truncate group-open:whitespace-normal">{title}</bdi>
+          <bdi className="truncate group-open:whitespace-normal max-lg:col-span-2 max-lg:row-start-2 max-lg:text-sm">
+            {title}
+          </bdi>
+          <span className="max-lg:row-start-3 max-lg:text-sm max-lg:text-ink-quiet">
             <DateCell date={paidAt} />
           </span>
-          <span className="text-right tabular-nums">{money(amount)}</span>
-          <span className="text-right lg:text-left">
+          <span className="text-right tabular-nums max-lg:col-start-2 max-lg:row-start-1">
+            {money(amount)}
+          </span>
+          <span className="text-right max-lg:col-start-2 max-lg:row-start-3 lg:text-left">
             <Badge variant={ORDER_BADGES[status].variant}>{ORDER_BADGES[status].label}</Badge>
           </span>
         </span>
@@ -101,8 +105,8 @@ function OrderRow({ order }: { order: Order }): ReactElement {
     >
       <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {Number(refunded) > 0 ? <Fact name="Refunded">{money(refunded)}</Fact> : null}
-        <Fact name="Number of the payment">{paymentId}</Fact>
-        {subscriptionId ? <Fact name="Number of the subscription">{subscriptionId}</Fact> : null}
+        <Fact name="Payment number">{paymentId}</Fact>
+        {subscriptionId ? <Fact name="Subscription number">{subscriptionId}</Fact> : null}
       </dl>
       <RefundButton order={order} />
     </Disclosure>

@@ -76,7 +76,7 @@ function Entries(props: { kind: Claimable; isEmptyShown: boolean }): ReactElemen
   if (!decided.data) return <Skeleton className="h-20" />
   const entries = decided.data.pages.flatMap(({ items }) => items)
   if (entries.length === 0) {
-    return isEmptyShown ? <EmptyState message="Nothing decided yet" /> : null
+    return isEmptyShown ? <EmptyState message="No decisions are recorded here yet" /> : null
   }
   return (
     <div className="flex flex-col gap-4">

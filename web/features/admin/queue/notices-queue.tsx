@@ -82,8 +82,8 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
         <PlaceLink place={place} />
       </p>
       <FoldedText text={why} />
+      <p>If it has to go, delete it there first. Your answer removes nothing.</p>
       <p className="text-sm wrap-anywhere text-ink-quiet">
-        If it has to go, remove it there first: your answer doesn’t remove anything.{' '}
         {email ? `The answer goes to ${email}.` : 'No address was left for an answer.'}
       </p>
     </ReviewCard>

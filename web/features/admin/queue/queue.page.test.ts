@@ -264,13 +264,13 @@ test('the list of decisions isn’t called empty below one that can be undone', 
   await signIn(await world.admin())
   await page.goto('/admin/replies')
   await page.getByText('Decided', { exact: true }).click()
-  await expect(page.getByText('Nothing decided yet')).toBeVisible()
+  await expect(page.getByText('No decisions are recorded here yet')).toBeVisible()
   const entry = page.getByRole('region', { name: 'Open reply' })
   await entry.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByRole('list', { name: 'Decisions that can be undone' })).toContainText(
     'Approving…',
   )
-  await expect(page.getByText('Nothing decided yet')).toHaveCount(0)
+  await expect(page.getByText('No decisions are recorded here yet')).toHaveCount(0)
 })
 
 test('a decided guidance request opens on its own page, where its answer can be changed', async ({

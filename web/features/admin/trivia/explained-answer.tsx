@@ -19,7 +19,7 @@ export function ExplainedAnswer(props: ExplainedAnswerProps): ReactElement {
           <li
             key={option}
             className={cn(
-              'flex flex-wrap items-start justify-between gap-x-3 rounded-lg border px-3.5 py-2',
+              'flex flex-wrap items-baseline justify-between gap-x-3 rounded-lg border px-3.5 py-2',
               option === answer ? 'border-primary bg-primary-soft' : 'border-line',
             )}
           >

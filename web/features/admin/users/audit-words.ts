@@ -19,7 +19,7 @@ export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, stri
     'reply-declined': 'Declined a first reply',
     'report-kept': 'Dismissed a report',
     'notice-upheld': 'Acted on a notice of something unlawful',
-    'notice-refused': 'Left a reported thing as it is',
+    'notice-refused': 'Left what was reported',
     'tag-created': 'Created a tag',
     'tag-renamed': 'Renamed a tag',
     'tag-merged': 'Merged a tag into another',

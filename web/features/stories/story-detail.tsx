@@ -144,11 +144,9 @@ function StoryHead({ story, words }: StoryPartProps): ReactElement {
       <div className="flex min-h-11 items-center justify-between gap-x-3 max-[18rem]:flex-wrap">
         <p className="min-w-0 text-ink-quiet">
           <bdi>{story.anonymousUsername}</bdi>
-          {/* A phone has no room for it beside the button, and the story's state below says it. */}
-          {story.mine ? <span className="max-sm:hidden"> (you)</span> : null}{' '}
-          <span className="inline-block">
-            · <RelativeTime date={story.createdAt} />
-          </span>
+          {story.mine ? ' (you)' : null}
+          <span className="max-sm:hidden"> · </span>
+          <RelativeTime date={story.createdAt} className="max-sm:block max-sm:text-sm" />
         </p>
         {story.content === null || story.anotherVoice ? null : (
           <ReadAloud

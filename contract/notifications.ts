@@ -11,7 +11,7 @@ export const Notification = z.object({
   kind: NotificationKind,
   /** The story, request or message that it links to; null for the live room. */
   subjectId: z.int().nullable(),
-  /** The story's title, or the beginning of the prayer request; null if there is none to show. */
+  /** The story's title or the text of the prayer request; null if there is none to show. */
   subject: z.string().nullable(),
   /** When the prayer request ends; null unless the notification is about its end. */
   endsAt: Instant.nullable(),

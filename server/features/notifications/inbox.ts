@@ -129,9 +129,6 @@ function unread(memberId: string): RawBuilder<unknown> {
   return sql`${listed(memberId)} and n.read_at is null`
 }
 
-/** How much of a prayer request a notification shows, in characters: about two lines. */
-const SUBJECT_LENGTH = 160
-
 /** Newest first, with the total count. */
 async function listNotifications(
   db: Queryable,
@@ -144,8 +141,7 @@ async function listNotifications(
       case when ${isAbout('story')} then (
         select s.title from story s where s.story_id = n.subject_id
       ) when ${isAbout('prayer')} then (
-        select left(p.content, ${SUBJECT_LENGTH}::int) from prayer_request p
-        where p.prayer_request_id = n.subject_id
+        select p.content from prayer_request p where p.prayer_request_id = n.subject_id
       ) end as subject,
       case when n.kind = 'prayer-ending' then (
         select p.ends_at from prayer_request p where p.prayer_request_id = n.subject_id

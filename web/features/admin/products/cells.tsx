@@ -22,3 +22,17 @@ export function BuyerAddress({ email }: { email: string | null }): ReactElement 
     </span>
   )
 }
+
+/** Who bought what: the first two cells of a line, on a phone one below the other. */
+export function BuyerAndProduct(props: { email: string | null; title: string }): ReactElement {
+  return (
+    <>
+      <span className="wrap-anywhere">
+        <BuyerAddress email={props.email} />
+      </span>
+      <bdi className="truncate group-open:whitespace-normal max-lg:col-span-2 max-lg:row-start-2 max-lg:text-sm">
+        {props.title}
+      </bdi>
+    </>
+  )
+}

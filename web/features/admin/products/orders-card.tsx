@@ -8,7 +8,7 @@ import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { DateRangeFilter, FilterRow, SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import { BuyerAddress, DateCell } from '#web/features/admin/products/cells.tsx'
+import { BuyerAndProduct, DateCell } from '#web/features/admin/products/cells.tsx'
 import { ORDER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import {
   ORDERS_PER_PAGE,
@@ -85,12 +85,7 @@ function OrderRow({ order }: { order: Order }): ReactElement {
     <Disclosure
       summary={
         <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-4 font-normal lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_5rem_7.5rem] lg:items-center">
-          <span className="wrap-anywhere">
-            <BuyerAddress email={email} />
-          </span>
-          <bdi className="truncate group-open:whitespace-normal max-lg:col-span-2 max-lg:row-start-2 max-lg:text-sm">
-            {title}
-          </bdi>
+          <BuyerAndProduct email={email} title={title} />
           <span className="max-lg:row-start-3 max-lg:text-sm max-lg:text-ink-quiet">
             <DateCell date={paidAt} />
           </span>

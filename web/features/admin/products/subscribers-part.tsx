@@ -7,7 +7,7 @@ import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import { BuyerAddress, DateCell } from '#web/features/admin/products/cells.tsx'
+import { BuyerAndProduct, DateCell } from '#web/features/admin/products/cells.tsx'
 import { SUBSCRIBER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
 import { priceText } from '#web/features/shop/shop-labels.ts'
@@ -56,18 +56,14 @@ function SubscriberRow({ subscriber }: { subscriber: Entry }): ReactElement {
   const { email, title, price, state, startedAt, nextPaymentAt } = subscriber
   const money = useMoney()
   const badge = SUBSCRIBER_BADGES[state]
+  const access = useAccessWords(subscriber)
   return (
     <Disclosure
       summary={
         <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-4 font-normal lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_12rem_8rem] lg:items-center">
-          <span className="wrap-anywhere">
-            <BuyerAddress email={email} />
-          </span>
-          <bdi className="truncate group-open:whitespace-normal max-lg:col-span-2 max-lg:row-start-2 max-lg:text-sm">
-            {title}
-          </bdi>
+          <BuyerAndProduct email={email} title={title} />
           <span className="text-sm text-ink-quiet max-lg:col-span-2 max-lg:row-start-3">
-            {useAccessWords(subscriber)}
+            {access}
           </span>
           <span>
             <Badge variant={badge.variant}>{badge.label}</Badge>

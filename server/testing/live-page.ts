@@ -79,27 +79,37 @@ export class LivePage {
     type: T,
     where: (message: Extract<ServerMessage, { type: T }>) => boolean = () => true,
   ): Promise<Extract<ServerMessage, { type: T }>> {
-    return vi.waitUntil(
-      () =>
-        this.messages.find(
-          (message): message is Extract<ServerMessage, { type: T }> =>
-            // A message of the type has the shape of the type.
-            message.type === type && where(message as Extract<ServerMessage, { type: T }>),
-        ),
-      { interval: 10 },
+    return this.#whileOpen(() =>
+      this.messages.find(
+        (message): message is Extract<ServerMessage, { type: T }> =>
+          // A message of the type has the shape of the type.
+          message.type === type && where(message as Extract<ServerMessage, { type: T }>),
+      ),
     )
   }
 
   /** Waits until the room satisfies `isSo`. */
   async sees(isSo: (room: RoomSnapshot) => boolean): Promise<RoomSnapshot> {
-    return vi.waitUntil(() => (this.room && isSo(this.room) ? this.room : undefined), {
-      interval: 10,
-    })
+    return this.#whileOpen(() => (this.room && isSo(this.room) ? this.room : undefined))
+  }
+
+  /** Waits for what only an open socket can bring. */
+  #whileOpen<T>(find: () => T | undefined): Promise<T> {
+    return vi.waitUntil(
+      () => {
+        const found = find()
+        if (found === undefined && this.closeCode !== undefined) {
+          throw new Error(`The socket is closed (${this.status ?? this.closeCode}).`)
+        }
+        return found
+      },
+      { interval: 10 },
+    ) as Promise<T>
   }
 
   /** Waits until the socket is closed, and returns the reason if one was sent. */
-  async ends(timeout = 15_000): Promise<string | undefined> {
-    await vi.waitUntil(() => this.closeCode !== undefined, { timeout, interval: 10 })
+  async ends(): Promise<string | undefined> {
+    await vi.waitUntil(() => this.closeCode !== undefined, { interval: 10 })
     const last = this.messages.at(-1)
     return last?.type === 'ended' ? last.reason : undefined
   }

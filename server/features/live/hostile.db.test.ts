@@ -123,6 +123,12 @@ test('the server survives any message', async ({ stage }) => {
   expect(user.anonymousUsername).toBe(ana.anonymousUsername)
 })
 
+test('waiting for a message ends with the socket', async ({ stage, world }) => {
+  await stage.onAir()
+  const refused = stage.socket(await world.member())
+  await expect(refused.receives('welcome')).rejects.toThrow('The socket is closed (403).')
+})
+
 test('650 sockets of a member without access are refused at once, and the host gets in', async ({
   stage,
   world,

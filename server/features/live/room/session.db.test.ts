@@ -130,7 +130,7 @@ test('signing out on another node removes the member from the room', async ({
   const ana = await stage.member()
   const page = await stage.enter(ana)
   await otherNode.api.as(ana).call(accountEndpoints.logout)
-  expect(await page.ends(10_000)).toBe('access')
+  expect(await page.ends()).toBe('access')
 })
 
 test('when a process stops, the next one opens the room again, and everyone can reconnect', async ({
@@ -299,7 +299,7 @@ test('a process whose room another one has taken drops its people, and they find
     await loseLock(stage.context)
     expect(await otherNode.context.roomLock.take()).toBe(true)
   })
-  expect(await page.ends(15_000)).toBeUndefined()
+  expect(await page.ends()).toBeUndefined()
   await vi.waitFor(() => expect(stage.engine.rooms.size).toBe(0))
   const again = await stage.enter(ana, { node: otherNode })
   expect(again.room?.participants).toHaveLength(1)

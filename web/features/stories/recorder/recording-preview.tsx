@@ -45,7 +45,7 @@ export function RecordingPreview(props: RecordingPreviewProps): ReactElement {
   const { preparation, onRetry, onDiscard, disabled, againRef } = props
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <div className="flex flex-col gap-2 rounded-xl border border-line bg-surface px-4 pt-2 pb-4">
+    <div className="flex max-w-142 flex-col gap-2 rounded-xl border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex flex-wrap items-center justify-between gap-x-1">
         <p className="font-medium">As others will hear it</p>
         <Button

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { COMPILE_CACHE } from './server/testing/compile-cache.ts'
 import { leaveNothingBehind } from './server/testing/leftovers.ts'
 import { END_MS, TEST_MS, WAIT_MS } from './server/testing/limits.ts'
@@ -37,26 +37,39 @@ const REAL_TIME = ['server/ports/live/port.test.ts', 'server/ports/live/embedded
 const LONG = [
   'fuzz/planted-faults.test.ts',
   'scripts/{command-line,deploy,sbom,start}.test.ts',
+  'scripts/demo/products.test.ts',
   'server/db/embedded/{embedded-postgres,guardian}.test.ts',
+  'server/domain/{name-key,reminder,sanitize-html}.test.ts',
+  'server/features/daily/quotations.test.ts',
   'server/ports/images/sharp.test.ts',
   'server/ports/recordings/mediabunny.test.ts',
   'server/ports/{backups,files}/port.test.ts',
+  'server/ports/scripture/world-english-bible.test.ts',
   'server/run-server.test.ts',
 ]
 
-/** The same with a database: several nodes, providers, floods. They took 137 of 358 s of all database tests. */
+/** The same with a database: several nodes, providers, floods, every view of the administration. */
 const LONG_DATABASE = [
   'server/backup/owner.db.test.ts',
   'server/checks/backup-place.db.test.ts',
   'server/features/accounts/guessing.db.test.ts',
   'server/features/email/suppression.db.test.ts',
   'server/features/guidance/races.db.test.ts',
-  'server/features/live/{hostile,recordings/recordings}.db.test.ts',
+  'server/features/live/{hostile,recordings/recordings,room/connection,room/session}.db.test.ts',
   'server/features/mailings/sending.db.test.ts',
   'server/features/maintenance/{backup,connections}.db.test.ts',
   'server/features/shop/{comparison/comparison,events/events}.db.test.ts',
   'server/features/stories/{hostile-input,races,recordings}.db.test.ts',
+  'server/features/users/joined-views.db.test.ts',
   'server/http/{caller-network,events,nginx,refused-uploads}.db.test.ts',
+  'server/ports/payments/port.db.test.ts',
+]
+
+/** Tests of pages that open every page or fill in every form. */
+const LONG_PAGES = [
+  'web/app/{direction,versions}.page.test.ts',
+  'web/features/accounts/{expired-session,expired-session-forms}.page.test.ts',
+  'web/features/admin/admin-pages.page.test.ts',
 ]
 
 /** Run by `npm run test:slow`; `scripts/slow-tests.ts` names what each of them covers. */
@@ -74,6 +87,29 @@ const database = {
   // Node runs the server's TypeScript itself, which costs less than Vite's transforms.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   globalSetup: ['server/testing/global-setup.ts'],
+}
+
+const pages = {
+  ...patience,
+  // React as members get it.
+  env: { NODE_ENV: 'production' },
+  isolate: false,
+  setupFiles: [...patience.setupFiles, 'web/testing/dom.ts'],
+  globalSetup: ['server/testing/global-setup.ts'],
+  server: { deps: { inline: [/@tanstack/] } },
+}
+
+/** A page is rendered as in a browser, next to the server that answers its calls. */
+const asInBrowser: TestProjectInlineConfiguration = {
+  define: { 'import.meta.env.SSR': 'false' },
+  oxc: { jsx: { runtime: 'automatic', development: false } },
+  resolve: {
+    alias: {
+      '@tanstack/router-core/isServer': fileURLToPath(
+        new URL('node_modules/@tanstack/router-core/dist/esm/isServer/client.js', import.meta.url),
+      ),
+    },
+  },
 }
 
 export default defineConfig({
@@ -110,31 +146,15 @@ export default defineConfig({
       },
       { test: { ...database, name: 'long-database', include: LONG_DATABASE } },
       {
-        // A page is rendered as in a browser, next to the server that answers its calls.
-        define: { 'import.meta.env.SSR': 'false' },
-        oxc: { jsx: { runtime: 'automatic', development: false } },
-        resolve: {
-          alias: {
-            '@tanstack/router-core/isServer': fileURLToPath(
-              new URL(
-                'node_modules/@tanstack/router-core/dist/esm/isServer/client.js',
-                import.meta.url,
-              ),
-            ),
-          },
-        },
+        ...asInBrowser,
         test: {
-          ...patience,
+          ...pages,
           name: 'pages',
-          // React as members get it.
-          env: { NODE_ENV: 'production' },
           include: ['web/**/*.page.test.ts'],
-          isolate: false,
-          setupFiles: [...patience.setupFiles, 'web/testing/dom.ts'],
-          globalSetup: ['server/testing/global-setup.ts'],
-          server: { deps: { inline: [/@tanstack/] } },
+          exclude: ['**/node_modules/**', ...LONG_PAGES],
         },
       },
+      { ...asInBrowser, test: { ...pages, name: 'long-pages', include: LONG_PAGES } },
       { test: { ...shared, name: 'real-time', include: REAL_TIME } },
       {
         test: {

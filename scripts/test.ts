@@ -10,9 +10,10 @@ import { beginTests, check, endTests, playwright, vitest, webBuild } from './tes
 
 const [part] = process.argv.slice(2)
 beginTests()
-await webBuild()
-if (part !== '--rest') {
+if (part === '--rest') await webBuild()
+else {
   await Promise.all([
+    webBuild(),
     check('lint', 'biome', ['check', '.']),
     // Beside other checks, more threads only repeat work.
     check('types', 'tsc', ['-b', '--singleThreaded']),
@@ -32,7 +33,7 @@ if (part === '--rest' || part === '--all') {
   const others = '--grep-invert=@journey'
   await Promise.all([
     playwright('other browser tests', [others, '--project=shell', '--project=full']),
-    vitest('long tests', ['--project=long', '--project=long-database', '--maxWorkers=4']),
+    vitest('long tests', ['--project=long*', '--maxWorkers=4']),
   ])
   await playwright('other browser tests in real time', [others, '--project=real-time'])
   await vitest('unit tests in real time', ['--project=real-time'])

@@ -41,6 +41,14 @@ export type RoomQuestion = z.infer<typeof RoomQuestion>
 export const RemovedPerson = z.object({ id: z.string(), anonymousUsername: z.string() })
 export type RemovedPerson = z.infer<typeof RemovedPerson>
 
+/** How long a person may speak. Nothing is muted when it ends. */
+export const SpeakingTime = z.object({
+  participantId: z.string(),
+  /** By the server's clock; null once the time is up. */
+  endsAt: Instant.nullable(),
+})
+export type SpeakingTime = z.infer<typeof SpeakingTime>
+
 /** The room as one person in it sees it. */
 export const RoomSnapshot = z.object({
   participants: z.array(Participant),
@@ -56,6 +64,12 @@ export const RoomSnapshot = z.object({
   areQuestionsChecked: z.boolean(),
   /** Whom hosts and co-hosts can let in again; empty for everyone else. */
   removed: z.array(RemovedPerson),
+  /** The rules for the session, while a host shows them. */
+  rules: z.string().nullable(),
+  /** The rules that a host has last written, shown or not; empty for everyone else. */
+  savedRules: z.string(),
+  /** Everyone's for hosts and co-hosts; for members only their own. */
+  speakingTimes: z.array(SpeakingTime),
   /** When the room goes off air because no host is in it; null while one is. */
   hostGoneUntil: Instant.nullable(),
 })
@@ -100,7 +114,22 @@ export const ClientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('lower-all-hands') }),
   /** Lets a removed person come back, by the id that they had. */
   z.object({ type: z.literal('let-in'), participantId: ParticipantId }),
+  /** Starts a person's speaking time, again if it is running; null stops it. */
+  z.object({
+    type: z.literal('speaking-time'),
+    participantId: ParticipantId,
+    minutes: z.literal(LIVE_LIMITS.speakingMinutes).nullable(),
+  }),
   /** From here on, for hosts. */
+  z.object({
+    type: z.literal('rules'),
+    text: requiredText({
+      required: 'Enter the rules.',
+      max: LIVE_LIMITS.rules,
+      tooLong: `Rules must be ${LIVE_LIMITS.rules} characters or less.`,
+    }),
+    isShown: z.boolean(),
+  }),
   z.object({ type: z.literal('cohost'), participantId: ParticipantId, isCohost: z.boolean() }),
   z.object({ type: z.literal('invite-only'), isOn: z.boolean() }),
   z.object({ type: z.literal('check-questions'), isOn: z.boolean() }),
@@ -119,9 +148,11 @@ export const ServerMessage = z.discriminatedUnion('type', [
     /** How the page gets its sound: for this participant, and within a minute. */
     media: MediaGrant,
     room: RoomSnapshot,
+    /** The server's clock, because that of a device can differ. */
+    now: Instant,
   }),
   /** The fields that changed since the last such message or `welcome`; each is complete. */
-  z.object({ type: z.literal('room'), room: RoomSnapshot.partial() }),
+  z.object({ type: z.literal('room'), room: RoomSnapshot.partial(), now: Instant }),
   z.object({ type: z.literal('answer'), sdp: z.string() }),
   /** The engine restarted: reconnect at once. */
   z.object({ type: z.literal('reconnect') }),

@@ -12,6 +12,9 @@ export const LIVE_LIMITS = {
   /** Neither answered nor hidden. */
   openQuestionsPerPerson: 3,
   questionsInRoom: 300,
+  rules: 600,
+  /** The choices that a host has for how long a person may speak. */
+  speakingMinutes: [2, 3, 5],
   /** Seconds within which a browser has to connect with its grant. */
   grant: 60,
   /** Seconds that the room stays on air without a host. */

@@ -407,6 +407,7 @@ export interface LiveRemoval {
 
 export interface LiveSession {
   areQuestionsChecked: Generated<boolean>;
+  areRulesShown: Generated<boolean>;
   endedAt: Timestamp | null;
   isInviteOnly: Generated<boolean>;
   isRecording: Generated<boolean>;
@@ -425,6 +426,7 @@ export interface LiveSettings {
   assignmentTitle: string;
   onlyRow: Generated<boolean>;
   retentionDays: Generated<number>;
+  rules: Generated<string>;
 }
 
 export interface LiveTicket {

@@ -2,6 +2,7 @@ import {
   chain,
   closeMicrophone,
   closeUnlessAllowed,
+  isOnStage,
   leave,
   type Person,
   type Question,
@@ -12,11 +13,13 @@ import {
   without,
   withoutMember,
 } from './room.ts'
+import { changeSpeakingTime } from './speaking-time.ts'
 
 /** An action by a host or co-host on one person. */
 type PersonAct =
   | { type: 'mute' | 'invite' | 'remove' | 'lower-hand'; participantId: string }
   | { type: 'cohost'; participantId: string; isCohost: boolean }
+  | { type: 'speaking-time'; participantId: string; minutes: number | null }
 
 /** An action by a host or co-host. */
 export type HostAct =
@@ -26,6 +29,7 @@ export type HostAct =
   | { type: 'invite-only'; isOn: boolean }
   | { type: 'let-in'; participantId: string }
   | { type: 'check-questions'; isOn: boolean }
+  | { type: 'rules'; text: string; isShown: boolean }
   | QuestionAct
 
 /** An action by a host on one question. */
@@ -44,9 +48,14 @@ const COHOST_ACTS: ReadonlySet<HostAct['type']> = new Set([
   'let-in',
   'lower-hand',
   'lower-all-hands',
+  'speaking-time',
 ])
 
-export function actAsHost(room: Room, by: Person, act: HostAct): Step {
+export function actAsHost(
+  room: Room,
+  by: Person,
+  { act, now }: { act: HostAct; now: number },
+): Step {
   const role = roleOf(room, by)
   const mayAct = role === 'host' || (role === 'cohost' && COHOST_ACTS.has(act.type))
   if (!mayAct) return refuse(room, by, 'Only a host can do this.')
@@ -65,6 +74,8 @@ export function actAsHost(room: Room, by: Person, act: HostAct): Step {
       return room.areQuestionsChecked === act.isOn
         ? unchanged(room)
         : { room: { ...room, areQuestionsChecked: act.isOn }, effects: [{ type: 'refresh' }] }
+    case 'rules':
+      return changeRules(room, act)
     case 'question-answered':
       return changeQuestion(room, act.questionId, { isAnswered: act.isAnswered })
     case 'question-shown':
@@ -72,11 +83,11 @@ export function actAsHost(room: Room, by: Person, act: HostAct): Step {
     case 'asker-silenced':
       return changeQuestion(room, act.questionId, { isAskerSilenced: act.isSilenced })
     default:
-      return actOn(room, by, act)
+      return actOn(room, by, { act, now })
   }
 }
 
-function actOn(room: Room, by: Person, act: PersonAct): Step {
+function actOn(room: Room, by: Person, { act, now }: { act: PersonAct; now: number }): Step {
   const person = room.people.get(act.participantId)
   if (!person) return refuse(room, by, 'This person has left the room.')
   const isAmongEquals = !by.isHost && roleOf(room, person) !== 'member'
@@ -93,6 +104,11 @@ function actOn(room: Room, by: Person, act: PersonAct): Step {
       return person.isHost
         ? refuse(room, by, 'A host can’t be a co-host.')
         : changeCohost(room, person, act.isCohost)
+    case 'speaking-time':
+      if (isAmongEquals) return refuse(room, by, 'Only a host can time a host or co-host.')
+      return act.minutes === null || isOnStage(room, person)
+        ? changeSpeakingTime(room, person, { minutes: act.minutes, now })
+        : refuse(room, by, 'This person isn’t on the stage.')
     case 'remove':
       if (person.isHost) return refuse(room, by, 'A host can’t be removed.')
       return isAmongEquals
@@ -204,6 +220,14 @@ function letIn(room: Room, participantId: string): Step {
   if (!entry) return unchanged(room)
   const removed = without(room.removed, entry[0])
   return { room: { ...room, removed }, effects: [{ type: 'refresh' }] }
+}
+
+function changeRules(room: Room, { text, isShown }: { text: string; isShown: boolean }): Step {
+  if (room.rules === text && room.areRulesShown === isShown) return unchanged(room)
+  return {
+    room: { ...room, rules: text, areRulesShown: isShown },
+    effects: [{ type: 'refresh' }],
+  }
 }
 
 function changeQuestion(

@@ -16,8 +16,12 @@ export interface KeptChanges {
   members: ReadonlyMap<string, KeptMember>
   /** New ones, and those that have changed. */
   questions: readonly Question[]
-  session: Pick<Kept, 'isInviteOnly' | 'areQuestionsChecked'> | undefined
+  session: Pick<Kept, (typeof OF_SESSION)[number]> | undefined
+  /** Kept for later sessions, too. */
+  rules: string | undefined
 }
+
+const OF_SESSION = ['isInviteOnly', 'areQuestionsChecked', 'areRulesShown'] as const
 
 const ABOUT_MEMBERS = ['admitted', 'cohosts', 'hands', 'invited', 'removed', 'silenced'] as const
 
@@ -26,11 +30,13 @@ export function keptChanges(before: Room, after: Room): KeptChanges | undefined 
   const members = changedMembers(before, after)
   const known = new Set(before.questions)
   const questions = after.questions.filter((question) => !known.has(question))
-  const { isInviteOnly, areQuestionsChecked } = after
-  const isSame =
-    isInviteOnly === before.isInviteOnly && areQuestionsChecked === before.areQuestionsChecked
-  if (isSame && members.size === 0 && questions.length === 0) return undefined
-  return { members, questions, session: isSame ? undefined : { isInviteOnly, areQuestionsChecked } }
+  const { isInviteOnly, areQuestionsChecked, areRulesShown } = after
+  const session = OF_SESSION.some((field) => before[field] !== after[field])
+    ? { isInviteOnly, areQuestionsChecked, areRulesShown }
+    : undefined
+  const rules = before.rules === after.rules ? undefined : after.rules
+  const isSame = !session && rules === undefined && members.size === 0 && questions.length === 0
+  return isSame ? undefined : { members, questions, session, rules }
 }
 
 function changedMembers(before: Room, after: Room): Map<string, KeptMember> {

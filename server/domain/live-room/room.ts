@@ -49,6 +49,12 @@ export type RoomRecording =
   | { state: 'recording'; since: number }
   | { state: 'finalising' }
 
+/** When a person's time to speak ends, or has ended. */
+export interface SpeakingTime {
+  endsAt: number
+  isUp: boolean
+}
+
 /** The room of one session. Never changed in place. */
 export interface Room {
   isOnAir: boolean
@@ -72,6 +78,12 @@ export interface Room {
   isInviteOnly: boolean
   /** Members who were invited to speak and have not been muted since, present or not. */
   invited: ReadonlySet<string>
+  /** The rules that a host has last written; empty before the first. */
+  rules: string
+  /** Everyone sees the rules. */
+  areRulesShown: boolean
+  /** Of members, present or not. */
+  speakingTimes: ReadonlyMap<string, SpeakingTime>
   recording: RoomRecording
   /** Since when the room has had no host; null while one is in it. */
   hostGoneSince: number | null
@@ -84,12 +96,14 @@ export type Kept = Pick<
   Room,
   | 'admitted'
   | 'areQuestionsChecked'
+  | 'areRulesShown'
   | 'cohosts'
   | 'hands'
   | 'invited'
   | 'isInviteOnly'
   | 'questions'
   | 'removed'
+  | 'rules'
   | 'silenced'
 >
 
@@ -135,7 +149,10 @@ export function openRoom(hostGoneSince: number, kept: Partial<Kept> = {}): Room 
     silenced: new Set(),
     isInviteOnly: false,
     invited: new Set(),
+    rules: '',
+    areRulesShown: false,
     ...kept,
+    speakingTimes: new Map(),
     recording: { state: 'idle' },
     hostGoneSince,
   }
@@ -155,6 +172,12 @@ export function maySpeak(room: Room, person: Known): boolean {
   if (roleOf(room, person) !== 'member') return true
   const { memberId } = person
   return !room.silenced.has(memberId) && (!room.isInviteOnly || room.invited.has(memberId))
+}
+
+/** Whether people see them as one of those who speak, with or without an open microphone. */
+export function isOnStage(room: Room, person: Person): boolean {
+  if (roleOf(room, person) !== 'member' || person.microphone === 'live') return true
+  return room.isInviteOnly && maySpeak(room, person)
 }
 
 export function openMicrophones(room: Room): number {
@@ -201,12 +224,16 @@ export function takeOut(room: Room, person: Person, reason?: EndReason): Step {
   }
 }
 
-/** Takes out a person who doesn't come back as the one that they were: no hand waits for them. */
+/**
+ * Takes out a person who doesn't come back as the one that they were: no hand or speaking time waits
+ * for them.
+ */
 export function leave(room: Room, person: Person, reason: EndReason): Step {
   const { memberId } = person
   const left = {
     hands: without(room.hands, memberId),
     admitted: withoutMember(room.admitted, memberId),
+    speakingTimes: without(room.speakingTimes, memberId),
   }
   return takeOut({ ...room, ...left }, person, reason)
 }

@@ -4,9 +4,9 @@ import { findByMember, shownState } from './people.ts'
 import { maySpeak, type Person, type Role, type Room, roleOf } from './room.ts'
 
 /** The part of a snapshot that is the same for everyone in the room. */
-export type SharedView = Omit<RoomSnapshot, 'questions' | 'removed'>
+export type SharedView = Omit<RoomSnapshot, keyof OwnView>
 /** The part that depends on who sees it. */
-export type OwnView = Pick<RoomSnapshot, 'questions' | 'removed'>
+export type OwnView = Pick<RoomSnapshot, 'questions' | 'removed' | 'savedRules' | 'speakingTimes'>
 
 export function sharedView(room: Room): SharedView {
   return {
@@ -16,6 +16,7 @@ export function sharedView(room: Room): SharedView {
     recordingSince: room.recording.state === 'recording' ? instant(room.recording.since) : null,
     isInviteOnly: room.isInviteOnly,
     areQuestionsChecked: room.areQuestionsChecked,
+    rules: room.areRulesShown ? room.rules : null,
     hostGoneUntil:
       room.hostGoneSince === null
         ? null
@@ -30,8 +31,8 @@ function handsOf({ hands, people }: Room): string[] {
 }
 
 /**
- * The questions, and for hosts and co-hosts whom they can let in again, as one member sees them.
- * `mine` marks their own questions; nothing reveals who asked the others.
+ * The questions and speaking times, for hosts and co-hosts whom they can let in again, and for hosts
+ * the rules that they can show, as one member sees them. `mine` marks their own questions; nothing reveals who asked the others.
  */
 export function ownView(room: Room, viewer: { memberId: string; role: Role }): OwnView {
   const { memberId, role } = viewer
@@ -46,6 +47,13 @@ export function ownView(room: Room, viewer: { memberId: string; role: Role }): O
       mine: askedBy === memberId,
     })),
     removed: role === 'member' ? [] : [...room.removed.values()],
+    savedRules: isHost ? room.rules : '',
+    speakingTimes: [...room.people.values()].flatMap((person) => {
+      const time = room.speakingTimes.get(person.memberId)
+      const isSeen = role !== 'member' || person.memberId === memberId
+      if (!time || !isSeen) return []
+      return [{ participantId: person.id, endsAt: time.isUp ? null : instant(time.endsAt) }]
+    }),
   }
 }
 

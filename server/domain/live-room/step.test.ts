@@ -640,12 +640,14 @@ function afterCrash({ room }: Played): Played {
     openRoom(START, {
       admitted: room.admitted,
       areQuestionsChecked: room.areQuestionsChecked,
+      areRulesShown: room.areRulesShown,
       cohosts: room.cohosts,
       hands: room.hands,
       invited: room.invited,
       isInviteOnly: room.isInviteOnly,
       questions: room.questions,
       removed: room.removed,
+      rules: room.rules,
       silenced: room.silenced,
     }),
   )
@@ -679,12 +681,77 @@ test('everything that a host has decided and members have asked is told to be ke
   const asked = watch(() => played.play({ type: 'ask', id: 'ana', name: 'Oak', text: 'Why?' }))
   expect(asked?.questions).toEqual(played.room.questions)
   const rules = watch(() => played.host('host', { type: 'invite-only', isOn: true }))
-  expect(rules?.session).toEqual({ isInviteOnly: true, areQuestionsChecked: false })
+  const session = { isInviteOnly: true, areQuestionsChecked: false, areRulesShown: false }
+  expect(rules).toMatchObject({ session, rules: undefined })
+  const shown = watch(() => played.host('host', { type: 'rules', text: 'Be kind.', isShown: true }))
+  expect(shown).toMatchObject({ session: { ...session, areRulesShown: true }, rules: 'Be kind.' })
   // Microphones and connections end with the process.
   expect(watch(() => played.play({ type: 'socket-lost', id: 'ana', how: 'cut' }))).toBeUndefined()
   const again = afterCrash(played).enter('ana-again', { memberId: 'ana' })
   expect(again.hands).toEqual(['ana-again'])
   expect(seenBy(again, 'ana')).toEqual([1])
+  expect(sharedView(again.room).rules).toBe('Be kind.')
+})
+
+const timesSeenBy = ({ room }: Played, id: string) =>
+  snapshotFor(room, `member-of-${id}`).speakingTimes
+const give = (participantId: string, minutes: number | null): HostAct => ({
+  type: 'speaking-time',
+  participantId,
+  minutes,
+})
+const endAfter = (seconds: number): string => new Date(START + seconds * 1000).toISOString()
+
+test('a speaking time is seen by the speaker, hosts and co-hosts, ends, mutes nobody and disappears', () => {
+  const played = hosted().enter('ana').enter('ben').enter('cleo')
+  played.host('host', { type: 'cohost', participantId: 'ben', isCohost: true })
+  played.play({ type: 'media', id: 'ana', state: 'connected' })
+  played.play({ type: 'microphone', id: 'ana', isOpen: true }).host('host', give('ana', 2))
+  const running = [{ participantId: 'ana', endsAt: endAfter(120) }]
+  for (const id of ['host', 'ana', 'ben']) expect(timesSeenBy(played, id)).toEqual(running)
+  expect(timesSeenBy(played, 'cleo')).toEqual([])
+  played.after(119).play({ type: 'tick' })
+  expect(timesSeenBy(played, 'ana')).toEqual(running)
+  played.after(1).play({ type: 'tick' })
+  expect(played.effects).toEqual([{ type: 'refresh' }])
+  expect(timesSeenBy(played, 'host')).toEqual([{ participantId: 'ana', endsAt: null }])
+  expect(played.shown('ana')?.microphone).toBe('live')
+  played.after(30).play({ type: 'tick' })
+  expect(timesSeenBy(played, 'ana')).toEqual([])
+})
+
+test('a person has one speaking time: it starts again, stops, and ends when they leave', () => {
+  const played = hosted().enter('ana').enter('ben')
+  for (const id of ['ana', 'ben']) played.play({ type: 'microphone', id, isOpen: true })
+  played.host('host', give('ana', 2)).after(60).host('host', give('ana', 5))
+  expect(timesSeenBy(played, 'host')).toEqual([{ participantId: 'ana', endsAt: endAfter(360) }])
+  played.host('host', give('ben', 3)).host('host', give('ana', null))
+  expect(timesSeenBy(played, 'host')).toEqual([{ participantId: 'ben', endsAt: endAfter(240) }])
+  // It waits for a person who was lost.
+  played.play({ type: 'socket-lost', id: 'ben', how: 'page-closed' }).after(6)
+  played.play({ type: 'tick' }).enter('ben-again', { memberId: 'member-of-ben' })
+  expect(timesSeenBy(played, 'ben')).toEqual([
+    { participantId: 'ben-again', endsAt: endAfter(240) },
+  ])
+  played.play({ type: 'leave', id: 'ben-again' }).enter('ben')
+  expect(timesSeenBy(played, 'ben')).toEqual([])
+})
+
+test('a speaking time is for people on the stage, and a co-host gives it to members only', () => {
+  const played = hosted().enter('ana').enter('ben')
+  const refused = (by: string, act: HostAct): string | undefined => {
+    const [effect] = played.host(by, act).effects
+    const message = effect?.type === 'send' ? effect.message : undefined
+    return message?.type === 'refused' ? message.sentence : undefined
+  }
+  expect(refused('host', give('ana', 2))).toBe('This person isn’t on the stage.')
+  played.host('host', { type: 'cohost', participantId: 'ben', isCohost: true })
+  expect(refused('ben', give('host', 2))).toBe('Only a host can time a host or co-host.')
+  played.play({ type: 'microphone', id: 'ana', isOpen: true })
+  expect(refused('ana', give('ana', 2))).toBe('Only a host can do this.')
+  expect(refused('ben', give('ana', 2))).toBeUndefined()
+  const rules: HostAct = { type: 'rules', text: 'Be kind.', isShown: true }
+  expect(refused('ben', rules)).toBe('Only a host can do this.')
 })
 
 test('a room takes 300 questions', () => {
@@ -764,6 +831,16 @@ const anyAct: fc.Arbitrary<HostAct> = fc.oneof(
     isSilenced: fc.boolean(),
   }),
   fc.record({ type: fc.constant('check-questions' as const), isOn: fc.boolean() }),
+  fc.record({
+    type: fc.constant('rules' as const),
+    text: fc.constantFrom('Be kind.', 'Listen.'),
+    isShown: fc.boolean(),
+  }),
+  fc.record({
+    type: fc.constant('speaking-time' as const),
+    participantId: anyId,
+    minutes: fc.constantFrom(2, null),
+  }),
 )
 
 const anyEvent: fc.Arbitrary<RoomEvent> = fc.oneof(

@@ -25,6 +25,7 @@ import {
   takeOut,
   unchanged,
 } from './room.ts'
+import { endSpeakingTimes } from './speaking-time.ts'
 
 /**
  * Something that happens in the room. `id` names a person; the event is ignored if they have left.
@@ -104,7 +105,7 @@ function happenTo(
     case 'ask':
       return ask(room, person, event)
     case 'host':
-      return actAsHost(room, person, event.act)
+      return actAsHost(room, person, { act: event.act, now })
     case 'leave':
       return leave(room, person, 'left')
     case 'access-ended':
@@ -168,6 +169,7 @@ function tick(room: Room, now: number): Step {
     room,
     ...away.map((person) => (before: Room) => takeOut(before, person)),
     ...speechless.map((person) => (before: Room) => closeMicrophone(before, person, 'room')),
+    (before) => endSpeakingTimes(before, now),
     (before) => ({ room: before, effects: isTooLong ? [{ type: 'stop-recording' }] : [] }),
     (before) => ({ room: before, effects: isOver ? [{ type: 'go-off-air' }] : [] }),
   )

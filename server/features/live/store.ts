@@ -13,6 +13,7 @@ const SESSION = [
   'isRecording',
   'isInviteOnly',
   'areQuestionsChecked',
+  'areRulesShown',
 ] as const
 
 /** A session on air, or one that has ended. */

@@ -79,3 +79,23 @@ test('muting, speaking rights and a host’s absence are announced', () => {
   ])
   expect(announcementsOf(alone, moment('ann'))).toEqual(['The host is back.'])
 })
+
+test('shown rules are announced once, also to a person who comes later', () => {
+  const shown = moment('ann', { rules: 'Be kind.' })
+  const told = ['Rules for this session: Be kind.']
+  expect(announcementsOf(moment('ann'), shown)).toEqual(told)
+  expect(announcementsOf(moment(''), shown)).toEqual(told)
+  expect(announcementsOf(shown, { ...shown, me: 'ann again' })).toEqual([])
+  expect(announcementsOf(shown, moment('ann'))).toEqual([])
+})
+
+test('a speaker hears that their time starts, and other people do not', () => {
+  const time = { participantId: 'ann', endsAt: '2026-03-12T19:02:00.000Z' }
+  const timed = { speakingTimes: [time] }
+  expect(announcementsOf(moment('ann'), moment('ann', timed))).toEqual([
+    'Your speaking time has started.',
+  ])
+  expect(announcementsOf(moment('host'), moment('host', timed))).toEqual([])
+  const again = { speakingTimes: [{ ...time, endsAt: '2026-03-12T19:02:00.040Z' }] }
+  expect(announcementsOf(moment('ann', timed), moment('ann', again))).toEqual([])
+})

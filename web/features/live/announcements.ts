@@ -2,24 +2,33 @@ import { useEffect, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { RoomSnapshot } from '#contract/live-room.ts'
 import { room } from '#web/features/live/room.ts'
-import { handsOf, isModerator, OUTSIDE, ownPart } from '#web/features/live/room-state.ts'
+import {
+  handsOf,
+  isInside,
+  isModerator,
+  OUTSIDE,
+  ownPart,
+  speakingTimeOf,
+} from '#web/features/live/room-state.ts'
 
 /**
  * Changes within this time are announced together, and each announcement stays at least this long.
  */
 const GATHER_MS = 1_500
 
+/** What has been announced, also by the room's part of the page before. */
+let known = OUTSIDE
+
 /** The text for a polite live region. */
 export function useAnnouncer(): string {
   const [sentence, setSentence] = useState('')
   useEffect(() => {
-    let shown = OUTSIDE
     let timer: ReturnType<typeof setTimeout> | undefined
     const announce = (): void => {
       timer = undefined
       const now = room.getSnapshot()
-      const sentences = announcementsOf(shown, now)
-      shown = now
+      const sentences = announcementsOf(known, now)
+      known = now
       if (sentences.length > 0) setSentence(sentences.join(' '))
     }
     const stop = room.subscribe(() => {
@@ -28,6 +37,7 @@ export function useAnnouncer(): string {
     return () => {
       stop()
       clearTimeout(timer)
+      if (!isInside(room.getSnapshot())) known = OUTSIDE
     }
   }, [])
   return sentence
@@ -43,18 +53,24 @@ interface Moment {
  * raised hands and questions, co-hosts of hands. Joins and leaves are only counted on the page.
  */
 export function announcementsOf(before: Moment, after: Moment): string[] {
-  // Joining again starts with a new snapshot, of which only a recording is announced, or its end.
+  // Joining again starts with a new snapshot, of which only a recording is announced, or its end, and
+  // new rules.
   if (before.me !== after.me) {
-    return after.room.isRecording
-      ? [recordingSentence(after.room)]
-      : recordingChanges(before.room, after.room)
+    return [
+      ...(after.room.isRecording
+        ? [recordingSentence(after.room)]
+        : recordingChanges(before.room, after.room)),
+      ...rulesChanges(before.room, after.room),
+    ]
   }
   const me = ownPart(after)
   return [
     ...recordingChanges(before.room, after.room),
+    ...rulesChanges(before.room, after.room),
     ...hostChanges(before.room, after.room),
     ...ownHandChanges(before, after),
     ...rightsChanges(before, after),
+    ...ownTimeChanges(before, after),
     ...(isModerator(me) ? handChanges(before, after) : []),
     ...(me?.isHost ? questionChanges(before.room, after.room) : []),
   ]
@@ -67,6 +83,11 @@ function recordingChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
 
 function recordingSentence({ isRecording }: RoomSnapshot): string {
   return isRecording ? 'This session is being recorded.' : 'The recording has stopped.'
+}
+
+function rulesChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
+  if (after.rules === null || after.rules === before.rules) return []
+  return [`Rules for this session: ${isolated(after.rules)}`]
 }
 
 function hostChanges(before: RoomSnapshot, after: RoomSnapshot): string[] {
@@ -91,6 +112,12 @@ function rightsChanges(before: Moment, after: Moment): string[] {
     ...(!isRuleNew && was.maySpeak && !is.maySpeak ? ['A host muted you.'] : []),
     ...(!isRuleNew && !was.maySpeak && is.maySpeak ? ['You can speak now.'] : []),
   ]
+}
+
+/** The last 30 seconds and the end are not announced here, because the page does that itself. */
+function ownTimeChanges(before: Moment, after: Moment): string[] {
+  const [was, is] = [before, after].map(({ room, me }) => speakingTimeOf(room, me)?.endsAt)
+  return is && !was ? ['Your speaking time has started.'] : []
 }
 
 function speakersSentence({ isInviteOnly }: RoomSnapshot): string {

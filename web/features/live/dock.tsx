@@ -9,6 +9,7 @@ import { OTHER_MICROPHONE } from './microphone.ts'
 import { room, useRoom } from './room.ts'
 import { connectionOf, isHandUp, isInside, ownPart, type RoomState } from './room-state.ts'
 import { ROOM_PAGES } from './room-toasts.ts'
+import { SpeakingTime } from './speaking-time.tsx'
 
 /** On a phone the icon is above the word, so that three fit in a row. */
 const BUTTON =
@@ -98,6 +99,11 @@ export function DockControls({ state, isCompact = false }: DockControlsProps): R
       >
         {sentence}
       </p>
+      <SpeakingTime
+        state={state}
+        participantId={state.me}
+        className="shrink-0 self-start sm:self-auto"
+      />
       <div className="grid shrink-0 auto-cols-fr grid-flow-col gap-2 sm:flex">
         <MicrophoneToggle state={state} />
         <HandToggle state={state} />

@@ -1,10 +1,11 @@
 import { type ReactElement, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
+import { LIVE_LIMITS } from '#contract/live.ts'
 import type { Participant } from '#contract/live-room.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { room } from './room.ts'
-import { isModerator, ownPart, type RoomState } from './room-state.ts'
+import { isModerator, isOnStage, ownPart, type RoomState, speakingTimeOf } from './room-state.ts'
 
 interface PersonMenuProps {
   person: Participant
@@ -17,6 +18,9 @@ export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | n
   const { id: participantId, anonymousUsername: name } = person
   const can = actionsOn(person, state)
   if (!Object.values(can).includes(true)) return null
+  const time = (minutes: (typeof LIVE_LIMITS.speakingMinutes)[number] | null): void => {
+    room.host({ type: 'speaking-time', participantId, minutes })
+  }
   const handleRemove = (): void => {
     room.host({ type: 'remove', participantId })
     setIsAsking(false)
@@ -38,6 +42,16 @@ export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | n
           <DropdownMenuItem onSelect={() => room.host({ type: 'lower-hand', participantId })}>
             Lower hand
           </DropdownMenuItem>
+        ) : null}
+        {can.giveTime
+          ? LIVE_LIMITS.speakingMinutes.map((minutes) => (
+              <DropdownMenuItem key={minutes} onSelect={() => time(minutes)}>
+                Give {minutes} minutes to speak
+              </DropdownMenuItem>
+            ))
+          : null}
+        {can.stopTime ? (
+          <DropdownMenuItem onSelect={() => time(null)}>Stop speaking time</DropdownMenuItem>
         ) : null}
         {can.changeCohost ? (
           <DropdownMenuItem
@@ -67,7 +81,7 @@ export function PersonMenu({ person, state }: PersonMenuProps): ReactElement | n
   )
 }
 
-type Action = 'mute' | 'invite' | 'lowerHand' | 'changeCohost' | 'remove'
+type Action = 'mute' | 'invite' | 'lowerHand' | 'giveTime' | 'stopTime' | 'changeCohost' | 'remove'
 
 /** Mirrors the server's rules. */
 function actionsOn(person: Participant, state: RoomState): Record<Action, boolean> {
@@ -80,6 +94,8 @@ function actionsOn(person: Participant, state: RoomState): Record<Action, boolea
     mute: isBelow && (person.microphone === 'live' || (isMember && person.maySpeak)),
     invite: canAct && (isHandUp || !person.maySpeak),
     lowerHand: canAct && isHandUp,
+    giveTime: isBelow && isOnStage(state.room, person),
+    stopTime: isBelow && speakingTimeOf(state.room, person.id) !== undefined,
     changeCohost: canAct && me?.isHost === true && !person.isHost,
     remove: isBelow && !person.isHost,
   }

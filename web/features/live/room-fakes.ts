@@ -14,6 +14,8 @@ import { OUTSIDE } from './room-state.ts'
 export class FakeSocket implements RoomSocket {
   readonly said: ClientMessage[] = []
   isClosed = false
+  /** The server's clock. */
+  now = (): string => new Date().toISOString()
   readonly #events: SocketEvents
 
   constructor(events: SocketEvents) {
@@ -41,7 +43,11 @@ export class FakeSocket implements RoomSocket {
   welcome(participantId: string, room: Partial<RoomSnapshot> = {}): void {
     this.open()
     const media: MediaGrant = { provider: 'embedded', iceServers: [] }
-    this.say({ type: 'welcome', participantId, media, room: snapshot(room) })
+    this.say({ type: 'welcome', participantId, media, room: snapshot(room), now: this.now() })
+  }
+
+  update(room: Partial<RoomSnapshot>): void {
+    this.say({ type: 'room', room, now: this.now() })
   }
 
   /** Simulates a lost network connection. */

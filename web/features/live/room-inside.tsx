@@ -16,6 +16,8 @@ import {
   type RoomState,
   secondsUntil,
 } from '#web/features/live/room-state.ts'
+import { RulesButton } from '#web/features/live/rules-button.tsx'
+import { RulesCard } from '#web/features/live/rules-card.tsx'
 import { allowSound } from '#web/features/live/sound.ts'
 import { Stage } from '#web/features/live/stage.tsx'
 import { StopButton, useRecordingSwitch } from '#web/features/live/stop-button.tsx'
@@ -49,6 +51,7 @@ export function RoomInside(): ReactElement {
       <Dock state={state} />
       <RoomBanners state={state} />
       {isModerator(me) ? <HostControls state={state} /> : null}
+      <RulesCard state={state} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Stage state={state} />
         <div className="flex min-w-0 flex-col gap-6">
@@ -79,6 +82,7 @@ function HostControls({ state }: { state: RoomState }): ReactElement {
       </Button>
       {isHost ? (
         <>
+          <RulesButton state={state} />
           <Switch
             label="Only invited people can speak"
             checked={isInviteOnly}

@@ -197,6 +197,20 @@ test('a recording that ended while a host was away is lost', () => {
   ])
 })
 
+test('closed rules stay closed after a reconnection, and other rules are shown again', () => {
+  const closed = after(
+    { type: 'welcome', me: 'me', room: snapshot({ rules: 'Be kind.' }) },
+    { type: 'rules-closed' },
+    { type: 'disconnected' },
+    { type: 'welcome', me: 'me again', room: snapshot({ rules: 'Be kind.' }) },
+  ).state
+  expect(closed.areRulesClosed).toBe(true)
+  const next = (rules: string | null) => reduceRoom(closed, { type: 'room', room: { rules } })
+  expect(next('Be kind. Listen.').areRulesClosed).toBe(false)
+  expect(next(null).areRulesClosed).toBe(false)
+  expect(reduceRoom(closed, { type: 'room', room: { hands: ['me'] } }).areRulesClosed).toBe(true)
+})
+
 test('a lost socket keeps the room on the page, and leaving clears it', () => {
   const lost = after(
     welcome('me'),

@@ -1,4 +1,4 @@
-import type { Participant, RoomSnapshot } from '#contract/live-room.ts'
+import type { Participant, RoomSnapshot, SpeakingTime } from '#contract/live-room.ts'
 import type { ConnectionState } from '#web/features/live/reconnection.ts'
 import type { EndReason } from '#web/features/live/room-connection.ts'
 
@@ -28,6 +28,8 @@ export interface RoomState {
   isInvited: boolean
   /** The browser blocks the sound until the person interacts with the page. */
   isSoundBlocked: boolean
+  /** The person has closed the rules that are shown. */
+  areRulesClosed: boolean
   /** Why the person is outside, if the person didn't leave themselves. */
   ended: Exclude<EndReason, 'left'> | 'lost' | null
 }
@@ -41,6 +43,9 @@ const EMPTY_ROOM: RoomSnapshot = {
   isInviteOnly: false,
   areQuestionsChecked: false,
   removed: [],
+  rules: null,
+  savedRules: '',
+  speakingTimes: [],
   hostGoneUntil: null,
 }
 
@@ -55,6 +60,7 @@ export const OUTSIDE: RoomState = {
   isOtherMicrophone: false,
   isInvited: false,
   isSoundBlocked: false,
+  areRulesClosed: false,
   ended: null,
 }
 
@@ -75,6 +81,7 @@ export type RoomEvent =
   | { type: 'microphone-failed'; problem: string | null }
   | { type: 'media'; media: RoomState['media'] }
   | { type: 'sound'; isBlocked: boolean }
+  | { type: 'rules-closed' }
   /** The socket was lost, and a new one is being opened. */
   | { type: 'disconnected' }
   | { type: 'left'; ended: RoomState['ended'] }
@@ -113,7 +120,8 @@ export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
     case 'welcome':
       return withRoom(
         { ...state, phase: 'in', me: event.me, microphone: 'muted' },
-        event.room,
+        // A node of the previous release leaves the newest fields out.
+        { ...EMPTY_ROOM, ...event.room },
         state,
       )
     case 'room':
@@ -136,6 +144,8 @@ export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
       return { ...state, media: event.media }
     case 'sound':
       return { ...state, isSoundBlocked: event.isBlocked }
+    case 'rules-closed':
+      return { ...state, areRulesClosed: true }
     case 'disconnected':
       return {
         ...state,
@@ -150,9 +160,10 @@ export function reduceRoom(state: RoomState, event: RoomEvent): RoomState {
   }
 }
 
-/** Shows the room's new snapshot, and clears a mute or an invitation that it has ended. */
+/** Shows the room's new snapshot with new rules, and clears a mute or an invitation that it has ended. */
 function withRoom(state: RoomState, room: RoomSnapshot, before: RoomState): RoomState {
-  const next = { ...state, room }
+  const areRulesClosed = state.areRulesClosed && room.rules === before.room.rules
+  const next = { ...state, room, areRulesClosed }
   const [was, is] = [ownPart(before), ownPart(next)]
   if (!was || !is) return next
   if (!was.maySpeak && is.maySpeak) return { ...next, mutedBy: null }
@@ -227,16 +238,19 @@ export function isModerator(person: Participant | undefined): boolean {
  * The people on the stage, hosts and co-hosts first, and the audience, each in the order in which
  * they joined. In an invite-only room, invited people are on the stage, too.
  */
-export function onStage({ participants, isInviteOnly }: RoomSnapshot): {
+export function onStage(room: RoomSnapshot): {
   speakers: Participant[]
   audience: Participant[]
 } {
-  const isSpeaker = (person: Participant): boolean =>
-    isModerator(person) || person.microphone === 'live' || (isInviteOnly && person.maySpeak)
+  const isSpeaker = (person: Participant): boolean => isOnStage(room, person)
   return {
-    speakers: participants.filter(isSpeaker).toSorted((a, b) => rankOf(a) - rankOf(b)),
-    audience: participants.filter((person) => !isSpeaker(person)),
+    speakers: room.participants.filter(isSpeaker).toSorted((a, b) => rankOf(a) - rankOf(b)),
+    audience: room.participants.filter((person) => !isSpeaker(person)),
   }
+}
+
+export function isOnStage({ isInviteOnly }: RoomSnapshot, person: Participant): boolean {
+  return isModerator(person) || person.microphone === 'live' || (isInviteOnly && person.maySpeak)
 }
 
 function rankOf({ isHost, isCohost }: Participant): number {
@@ -248,6 +262,28 @@ function rankOf({ isHost, isCohost }: Participant): number {
 export function handsOf({ participants, hands }: RoomSnapshot): Participant[] {
   const people = new Map(participants.map((person) => [person.id, person]))
   return hands.flatMap((id) => people.get(id) ?? [])
+}
+
+/** The person's time to speak, if this page may see it. */
+export function speakingTimeOf(
+  { speakingTimes }: RoomSnapshot,
+  id: string,
+): SpeakingTime | undefined {
+  return speakingTimes.find(({ participantId }) => participantId === id)
+}
+
+/** The room's fields with speaking times by this device's clock, which shows `ownNow`. */
+export function onOwnClock<T extends Partial<RoomSnapshot>>(
+  room: T,
+  { now, ownNow }: { now: string; ownNow: number },
+): T {
+  if (!room.speakingTimes) return room
+  const ahead = ownNow - Date.parse(now)
+  const speakingTimes = room.speakingTimes.map(({ participantId, endsAt }) => ({
+    participantId,
+    endsAt: endsAt && new Date(Date.parse(endsAt) + ahead).toISOString(),
+  }))
+  return { ...room, speakingTimes }
 }
 
 /** Whole seconds from `now` until an instant; 0 when it has passed. */

@@ -148,8 +148,20 @@ test('a socket that closes without a reason before the welcome is retried a few 
 
 test('a room change replaces only the fields it contains', async () => {
   const person = await joined(snapshot({ hands: ['a'], isRecording: true }))
-  last(sockets).say({ type: 'room', room: { hands: ['a', 'me'] } })
+  last(sockets).update({ hands: ['a', 'me'] })
   expect(person.getSnapshot().room).toMatchObject({ hands: ['a', 'me'], isRecording: true })
+})
+
+test('speaking times are shown by the device’s own clock', async () => {
+  vi.setSystemTime('2026-11-12T18:07:00.000Z')
+  const person = await joined()
+  last(sockets).now = () => '2026-11-12T18:00:00.000Z'
+  const time = { participantId: 'me', endsAt: '2026-11-12T18:02:00.000Z' }
+  last(sockets).update({ speakingTimes: [time] })
+  const shown = () => person.getSnapshot().room.speakingTimes
+  expect(shown()).toEqual([{ participantId: 'me', endsAt: '2026-11-12T18:09:00.000Z' }])
+  last(sockets).update({ speakingTimes: [{ ...time, endsAt: null }] })
+  expect(shown()).toEqual([{ participantId: 'me', endsAt: null }])
 })
 
 test('speaking opens a microphone, sends it and tells the room; listening closes it', async () => {
@@ -212,7 +224,7 @@ test('an invitation ends a mute, is shown immediately and lasts until the microp
   const person = await joined(snapshot({ participants: [participant('me')] }))
   const silence = (maySpeak: boolean): void => {
     const participants = [participant('me', { maySpeak })]
-    last(sockets).say({ type: 'room', room: { participants } })
+    last(sockets).update({ participants })
   }
   last(sockets).say({ type: 'muted', by: 'host' })
   silence(false)
@@ -234,7 +246,7 @@ test('an invitation ends when a host revokes it', async () => {
   const person = await joined(snapshot({ participants: [participant('me')] }))
   last(sockets).say({ type: 'invited' })
   const participants = [participant('me', { maySpeak: false })]
-  last(sockets).say({ type: 'room', room: { participants } })
+  last(sockets).update({ participants })
   expect(person.getSnapshot().isInvited).toBe(false)
 })
 

@@ -8,6 +8,7 @@ import { type Levels, RoomMedia } from './room-media.ts'
 import {
   messagesOf,
   OUTSIDE,
+  onOwnClock,
   type RoomEvent,
   type RoomMessage,
   type RoomState,
@@ -32,6 +33,8 @@ export type HostMessage = Extract<
       | 'question-answered'
       | 'question-shown'
       | 'asker-silenced'
+      | 'rules'
+      | 'speaking-time'
   }
 >
 
@@ -141,8 +144,14 @@ export class RoomStore {
     return this.#send({ type: 'question', text })
   }
 
-  host(message: HostMessage): void {
-    this.#send(message)
+  /** Returns false if it could not be sent now. */
+  host(message: HostMessage): boolean {
+    return this.#send(message)
+  }
+
+  /** Closes the rules that are shown, on this page. */
+  closeRules(): void {
+    this.#dispatch({ type: 'rules-closed' })
   }
 
   /** Starts playback that the browser has blocked. */
@@ -182,7 +191,8 @@ export class RoomStore {
   }
 
   #handleWelcome(welcome: Extract<ServerMessage, { type: 'welcome' }>, isResumed: boolean): void {
-    const { participantId: me, media: grant, room } = welcome
+    const { participantId: me, media: grant, now } = welcome
+    const room = onOwnClock(welcome.room, { now, ownNow: Date.now() })
     this.#microphone.close()
     this.#dispatch({ type: 'welcome', me, room })
     if (isResumed && this.#media.reconnect()) return
@@ -192,7 +202,11 @@ export class RoomStore {
   #handleMessage(message: Exclude<ServerMessage, { type: 'welcome' | 'ended' }>): void {
     const { offers, levels } = this.#media
     switch (message.type) {
-      case 'room':
+      case 'room': {
+        const room = onOwnClock(message.room, { now: message.now, ownNow: Date.now() })
+        this.#dispatch({ type: 'room', room })
+        break
+      }
       case 'recording':
       case 'invited':
         this.#dispatch(message)

@@ -9,6 +9,7 @@ import {
   ownPart,
   type RoomState,
 } from '#web/features/live/room-state.ts'
+import { SpeakingTime } from '#web/features/live/speaking-time.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { onDemand } from '#web/lib/on-demand.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -153,6 +154,9 @@ function Name({ person, state }: PersonProps): ReactElement {
         {person.isHost ? <Badge>Host</Badge> : null}
         {person.isCohost ? <Badge>Co-host</Badge> : null}
         {person.id === state.me ? <Badge variant="neutral">You</Badge> : null}
+        {person.id === state.me ? null : (
+          <SpeakingTime state={state} participantId={person.id} name={person.anonymousUsername} />
+        )}
         {person.state === 'connected' ? null : (
           <span className="text-sm text-ink-quiet">
             {person.state === 'connecting' ? 'Connecting…' : 'Reconnecting…'}

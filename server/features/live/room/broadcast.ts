@@ -9,6 +9,7 @@ const GATHER_MS = { base: 50, perPerson: 3 }
 /** The room, and how to reach its pages. */
 export interface Audience {
   room: () => Room
+  now: () => Date
   /** Sends text to the person's page, if it has a socket. */
   send: (id: string, text: string) => void
 }
@@ -26,7 +27,7 @@ export interface Broadcast {
 /** Parts of a room's snapshot, each as JSON. */
 type Parts = Map<string, string>
 
-export function createBroadcast({ room, send }: Audience): Broadcast {
+export function createBroadcast({ room, now, send }: Audience): Broadcast {
   let timer: NodeJS.Timeout | undefined
   let shown: Parts = new Map()
   /** The latest part of their own that each participant was sent, as JSON. */
@@ -34,16 +35,18 @@ export function createBroadcast({ room, send }: Audience): Broadcast {
 
   const flush = (): void => {
     timer = undefined
-    const now = room()
-    const parts = toParts(sharedView(now))
+    const seen = room()
+    const sentAt = now().toISOString()
+    const parts = toParts(sharedView(seen))
     const shared = changes(shown, parts)
     shown = parts
-    const ownPart = ownParts(now)
+    const ownPart = ownParts(seen)
     const before = shownOwn
-    shownOwn = new Map([...now.people.values()].map((person) => [person.id, ownPart(person)]))
+    shownOwn = new Map([...seen.people.values()].map((person) => [person.id, ownPart(person)]))
     for (const [id, own] of shownOwn) {
       const fields = [...shared, ...changes(before.get(id), own)]
-      if (fields.length > 0) send(id, `{"type":"room","room":{${fields.join(',')}}}`)
+      if (fields.length > 0)
+        send(id, `{"type":"room","now":"${sentAt}","room":{${fields.join(',')}}}`)
     }
   }
 
@@ -56,6 +59,7 @@ export function createBroadcast({ room, send }: Audience): Broadcast {
         participantId: id,
         media,
         room: snapshotFor(room(), memberId),
+        now: now().toISOString(),
       }
       send(id, JSON.stringify(message))
     },
@@ -84,14 +88,17 @@ function changes(before: Parts | undefined, after: Parts): string[] {
 
 /**
  * The fields of a snapshot that depend on who sees it, as JSON. Everyone in the same role who has not
- * asked a question gets the same text.
+ * asked a question, and has no speaking time, gets the same text.
  */
 function ownParts(room: Room): (person: Person) => Parts {
-  const authors = new Set(room.questions.map(({ askedBy }) => askedBy))
+  const concerned = new Set([
+    ...room.questions.map(({ askedBy }) => askedBy),
+    ...room.speakingTimes.keys(),
+  ])
   const known = new Map<string, Parts>()
   return (person) => {
     const role = roleOf(room, person)
-    const memberId = authors.has(person.memberId) ? person.memberId : ''
+    const memberId = concerned.has(person.memberId) ? person.memberId : ''
     const key = `${role} ${memberId}`
     const parts = known.get(key) ?? toParts(ownView(room, { memberId, role }))
     known.set(key, parts)

@@ -93,7 +93,7 @@ test('in an invite-only room, only the microphones of invited members are opened
   await vi.waitFor(() => expect(isHeard()).toBe(false))
 })
 
-test('the next process keeps the room’s co-hosts and the invite-only rule', async ({
+test('the next process keeps the room’s co-hosts, the invite-only rule and the rules that are shown', async ({
   stage,
   otherNode,
   context,
@@ -103,18 +103,22 @@ test('the next process keeps the room’s co-hosts and the invite-only rule', as
   const page = await stage.enter(ana)
   hostPage.say({ type: 'cohost', participantId: page.participantId, isCohost: true })
   hostPage.say({ type: 'invite-only', isOn: true })
-  await page.sees((room) => room.isInviteOnly && page.person()?.isCohost === true)
+  hostPage.say({ type: 'speaking-time', participantId: page.participantId, minutes: 5 })
+  hostPage.say({ type: 'rules', text: 'Be kind.', isShown: true })
+  await page.sees(({ rules }) => rules !== null && page.person()?.isCohost === true)
+  expect(page.room?.speakingTimes).toHaveLength(1)
   await vi.waitFor(async () => {
     const kept = await context.db
       .selectFrom('liveSession')
       .innerJoin('liveCohost', 'liveCohost.liveSessionId', 'liveSession.liveSessionId')
-      .select('isInviteOnly')
+      .select(['isInviteOnly', 'areRulesShown'])
       .where('memberId', '=', ana.id)
       .execute()
-    expect(kept).toEqual([{ isInviteOnly: true }])
+    expect(kept).toEqual([{ isInviteOnly: true, areRulesShown: true }])
   })
   await stage.close()
   const again = await stage.enter(ana, { node: otherNode })
   expect(again.person()?.isCohost).toBe(true)
-  expect(again.room?.isInviteOnly).toBe(true)
+  // Speaking times end with the process.
+  expect(again.room).toMatchObject({ isInviteOnly: true, rules: 'Be kind.', speakingTimes: [] })
 })

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { KeptChanges, KeptMember } from '#server/domain/live-room/kept.ts'
 import type { Kept, Question } from '#server/domain/live-room/room.ts'
+import { recordAudit } from '../../audit/service.ts'
 import { openText, sealText } from '../../private-text/service.ts'
 import type { SessionRow } from '../store.ts'
 
@@ -13,7 +14,7 @@ import type { SessionRow } from '../store.ts'
 /** The state that an earlier process has kept of the session's room. */
 export async function readKept(
   context: Context,
-  { liveSessionId, isInviteOnly, areQuestionsChecked }: SessionRow,
+  { liveSessionId, isInviteOnly, areQuestionsChecked, areRulesShown }: SessionRow,
 ): Promise<Kept> {
   const { db } = context
   const attendance = await listAttendance(db, liveSessionId)
@@ -25,6 +26,8 @@ export async function readKept(
   return {
     isInviteOnly,
     areQuestionsChecked,
+    areRulesShown,
+    rules: await readRules(db),
     admitted: of(({ isAdmitted }) => isAdmitted),
     silenced: of(({ isSilenced }) => isSilenced),
     invited: of(({ isInvited }) => isInvited),
@@ -35,11 +38,16 @@ export async function readKept(
   }
 }
 
-/** Keeps what a step has changed. Does nothing once the session has ended. */
+/** The rules that a host has last written, in any session. */
+export async function readRules(db: Queryable): Promise<string> {
+  return (await db.selectFrom('liveSettings').select('rules').executeTakeFirstOrThrow()).rules
+}
+
+/** Keeps what a step has changed, through member `by`. Does nothing once the session has ended. */
 export async function saveKept(
   context: Context,
   liveSessionId: number,
-  { members, questions, session }: KeptChanges,
+  { members, questions, session, rules, by }: KeptChanges & { by: string | undefined },
 ): Promise<void> {
   const sealed = await Promise.all(
     questions.map(async (question) => ({
@@ -50,6 +58,7 @@ export async function saveKept(
   await inTransaction(context.db, async (trx) => {
     if (!(await lockOpenSession(trx, liveSessionId))) return
     if (session) await updateSession(trx, liveSessionId, session)
+    if (rules !== undefined && by !== undefined) await saveRules(trx, { rules, by })
     for (const [memberId, member] of members) {
       await saveMember(trx, { liveSessionId, memberId, now: context.now() }, member)
     }
@@ -141,13 +150,26 @@ async function lockOpenSession(trx: Queryable, liveSessionId: number): Promise<b
 async function updateSession(
   trx: Queryable,
   liveSessionId: number,
-  changes: Pick<Kept, 'isInviteOnly' | 'areQuestionsChecked'>,
+  changes: NonNullable<KeptChanges['session']>,
 ): Promise<void> {
   await trx
     .updateTable('liveSession')
     .set(changes)
     .where('liveSessionId', '=', liveSessionId)
     .execute()
+}
+
+async function saveRules(
+  trx: Queryable,
+  { rules, by }: { rules: string; by: string },
+): Promise<void> {
+  await trx.updateTable('liveSettings').set({ rules }).execute()
+  const detail = { changed: ['rules'] }
+  await recordAudit(
+    trx,
+    { id: by },
+    { action: 'live-settings-changed', subjectId: 'settings', detail },
+  )
 }
 
 /** A member whose account was deleted meanwhile is left out. */

@@ -108,6 +108,69 @@ test('a member who is not a host cannot use a host’s commands', async ({ stage
   expect(hostPage.closeCode).toBeUndefined()
 })
 
+test('the rules that a host shows are seen by everyone, also by a late-comer, until the host hides them', async ({
+  stage,
+  context,
+}) => {
+  const hostPage = await stage.onAir()
+  const page = await stage.enter(await stage.member())
+  page.say({ type: 'rules', text: 'No rules.', isShown: true })
+  expect((await page.receives('refused')).sentence).toBe('Only a host can do this.')
+  const text = 'Be kind.\nListen.'
+  hostPage.say({ type: 'rules', text: ` ${text} `, isShown: true })
+  await page.sees(({ rules }) => rules === text)
+  const late = await stage.enter(await stage.member())
+  expect(late.room).toMatchObject({ rules: text, savedRules: '' })
+  hostPage.sayText(JSON.stringify({ type: 'rules', text: 'x'.repeat(601), isShown: true }))
+  await hostPage.receives('refused')
+  hostPage.say({ type: 'rules', text, isShown: false })
+  await late.sees(({ rules }) => rules === null)
+  const entry = context.db
+    .selectFrom('auditEntry')
+    .select('detail')
+    .where('action', '=', 'live-settings-changed')
+    .where('adminId', '=', stage.host.id)
+  await vi.waitFor(async () => {
+    expect(await entry.execute()).toEqual([{ detail: { changed: ['rules'] } }])
+  })
+  await stage.api.as(stage.host).call(calls.stop)
+  // The text is kept for the next session, in which nobody sees it yet.
+  const next = await stage.onAir()
+  expect(next.room).toMatchObject({ rules: null, savedRules: text })
+})
+
+test('only the speaker and hosts receive a speaking time, with the server’s clock, also after a reconnection', async ({
+  stage,
+  clock,
+}) => {
+  const hostPage = await stage.onAir()
+  const ana = await stage.member()
+  const [page, other] = [await stage.enter(ana), await stage.enter(await stage.member())]
+  const { participantId } = page
+  page.say({ type: 'microphone', isOpen: true })
+  await hostPage.sees(() => hostPage.person(participantId)?.microphone === 'live')
+  other.say({ type: 'speaking-time', participantId, minutes: 2 })
+  expect((await other.receives('refused')).sentence).toBe('Only a host can do this.')
+  hostPage.say({ type: 'speaking-time', participantId, minutes: 2 })
+  for (const each of [page, hostPage]) {
+    await each.sees(({ speakingTimes }) => speakingTimes[0]?.participantId === participantId)
+  }
+  const given = await page.receives('room', ({ room }) => room.speakingTimes !== undefined)
+  const endsAt = given.room.speakingTimes?.[0]?.endsAt ?? ''
+  const left = Date.parse(endsAt) - Date.parse(given.now)
+  expect(left).toBeGreaterThan(110_000)
+  expect(left).toBeLessThanOrEqual(120_000)
+  page.breakDown()
+  await hostPage.sees(() => hostPage.person(participantId)?.state === 'reconnecting')
+  const back = await stage.enter(ana, { resume: participantId })
+  expect(back.room?.speakingTimes).toEqual([{ participantId, endsAt }])
+  clock.advance({ minutes: 2 })
+  await back.sees(({ speakingTimes }) => speakingTimes[0]?.endsAt === null)
+  back.say({ type: 'leave' })
+  await hostPage.sees(({ speakingTimes }) => speakingTimes.length === 0)
+  expect(other.text).not.toContain(endsAt)
+})
+
 test('everyone sees raised and lowered hands', async ({ stage }) => {
   const hostPage = await stage.onAir()
   const [one, two] = [

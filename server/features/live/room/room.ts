@@ -3,7 +3,7 @@ import type { MediaGrant } from '#contract/live.ts'
 import type { ClientMessage, ServerMessage } from '#contract/live-room.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/domain/app-error.ts'
-import { type KeptChanges, keptChanges } from '#server/domain/live-room/kept.ts'
+import { keptChanges } from '#server/domain/live-room/kept.ts'
 import { canResume, findByMember, isFull } from '#server/domain/live-room/people.ts'
 import { questionName } from '#server/domain/live-room/question-name.ts'
 import {
@@ -49,7 +49,7 @@ export interface RoomOptions {
   /** Since when the room has been without a host; undefined for a new session. */
   hostGoneSince?: Date | undefined
   /** The state that an earlier process has kept of the room. */
-  kept?: Kept | undefined
+  kept?: Partial<Kept> | undefined
   findViewer: (token: string | undefined) => Promise<Viewer | undefined>
   /** Called when the number of people or the recording changes. */
   onCount: () => void
@@ -94,6 +94,7 @@ export class LiveRoom {
     this.#state = openRoom(hostGoneSince.getTime(), options.kept)
     this.#broadcast = createBroadcast({
       room: () => this.#state,
+      now: () => context.now(),
       send: (id, text) => this.#connections.get(id)?.socket?.send(text),
     })
     this.sound = new Sound(context, {
@@ -242,7 +243,7 @@ export class LiveRoom {
     const { hostGoneSince } = before
     const next = step(before, event, this.#context.now().getTime())
     this.#state = next.room
-    this.#keep(before)
+    this.#keep(before, 'id' in event ? before.people.get(event.id)?.memberId : undefined)
     for (const effect of next.effects) this.#perform(effect, arriving)
     if (hostGoneSince !== this.#state.hostGoneSince) this.#broadcast.refresh()
   }
@@ -304,16 +305,16 @@ export class LiveRoom {
   }
 
   /** Stores what has to outlive this process. */
-  #keep(before: Room): void {
+  #keep(before: Room, by: string | undefined): void {
     const changes = keptChanges(before, this.#state)
     if (!changes) return
     const hasRemoved = before.removed !== this.#state.removed
-    this.#serially(() => this.#save(changes, hasRemoved)).catch((error: unknown) =>
+    this.#serially(() => this.#save({ ...changes, by }, hasRemoved)).catch((error: unknown) =>
       this.#context.log.error({ err: error }, 'a change of the live room could not be stored'),
     )
   }
 
-  async #save(changes: KeptChanges, hasRemoved: boolean): Promise<void> {
+  async #save(changes: Parameters<typeof saveKept>[2], hasRemoved: boolean): Promise<void> {
     await saveKept(this.#context, this.#options.liveSessionId, changes)
     // The member's pages stop offering to join, or offer it again.
     if (hasRemoved) this.#context.changes.announce({ kind: 'topic', topic: 'live' })

@@ -20,7 +20,7 @@ import {
   type SessionRow,
   touchSession,
 } from '../store.ts'
-import { deleteKept, readKept } from './kept.ts'
+import { deleteKept, readKept, readRules } from './kept.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { LiveRoom, type RoomOptions } from './room.ts'
 
@@ -119,7 +119,7 @@ export class LiveSessions {
     const { db, log, now } = this.#context
     const liveSessionId = await reserveSession(db, { startedBy: admin.id, now: now() })
     try {
-      await this.#openRoom(liveSessionId)
+      await this.#openRoom(liveSessionId, { kept: { rules: await readRules(db) } })
       await this.#begin(admin, liveSessionId)
     } catch (error) {
       await this.#close('end')

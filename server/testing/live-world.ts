@@ -1,6 +1,8 @@
+import { expect, vi } from 'vitest'
 import { liveEndpoints } from '#contract/live.ts'
 import { MEMBERSHIP_PRODUCT_ID } from '#contract/shop.ts'
 import type { Context } from '#server/context.ts'
+import { LIVE_ROOM_LOCK } from '#server/db/process-lock.ts'
 import { buildApp } from '#server/http/app.ts'
 import { TestApi } from './api.ts'
 import { FakeLiveEngine } from './fake-live-engine.ts'
@@ -70,6 +72,8 @@ export const test = base.extend<LiveFixtures>({
     for (const page of pages) page.breakDown()
     await context.db.updateTable('liveSession').set({ endedAt: new Date() }).execute()
     await node.close()
+    // The database notices a moment later, and the next test needs the room.
+    await vi.waitFor(async () => expect(await roomLocks(context)).toBe(0))
   },
   otherNode: async ({ context, time }, use) => {
     const other = await startOtherNode(context, { now: time.now })
@@ -80,6 +84,15 @@ export const test = base.extend<LiveFixtures>({
     await other.close()
   },
 })
+
+async function roomLocks({ pool }: Context): Promise<number> {
+  const found = await pool.query(
+    `select from pg_locks where locktype = 'advisory' and objid = $1
+      and database = (select oid from pg_database where datname = current_database())`,
+    [LIVE_ROOM_LOCK],
+  )
+  return found.rowCount ?? 0
+}
 
 async function startNode(given: Context, tries = 5): Promise<LiveTestNode> {
   const engine = new FakeLiveEngine()

@@ -22,9 +22,14 @@ export function RulesCard({ state }: { state: RoomState }): ReactElement | null 
           <X aria-hidden size={20} />
         </Button>
       </div>
-      <p dir="auto" className="max-w-prose pr-2 break-words whitespace-pre-line">
-        {rules}
-      </p>
+      <ul className="flex max-w-prose flex-col gap-1.5 pr-2 break-words">
+        {rules.split(/\n+/).map((rule, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be the same.
+          <li key={index} dir="auto">
+            {rule}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -6,6 +6,8 @@ import { Claim } from './review.ts'
 export const GUIDANCE_LIMITS = {
   content: 5_000,
   response: 10_000,
+  /** Why a second person of the team gave an answer back. */
+  returnReason: 1_000,
   /** Hours in which a sent response can be changed. */
   editHours: 24,
 } as const
@@ -34,6 +36,12 @@ export const GuidanceResponse = requiredText({
   tooLong: 'Responses must be 10,000 characters or less',
 })
 
+export const GuidanceReturnReason = requiredText({
+  required: 'Enter what should change',
+  max: GUIDANCE_LIMITS.returnReason,
+  tooLong: 'Reasons must be 1,000 characters or less',
+})
+
 /** The one follow-up question after an answer. */
 export const FollowUp = z.object({
   content: z.string(),
@@ -49,6 +57,8 @@ export const GuidanceRequest = z.object({
   category: GuidanceCategory,
   content: z.string(),
   createdAt: Instant,
+  /** Whether the author said in it that they are under 18. */
+  isMinor: z.boolean(),
   /** Null until it is answered. */
   responseContent: z.string().nullable(),
   respondedAt: Instant.nullable(),
@@ -57,6 +67,17 @@ export const GuidanceRequest = z.object({
   canFollowUp: z.boolean(),
 })
 export type GuidanceRequest = z.infer<typeof GuidanceRequest>
+
+/** An answer that a second person of the team reads before it is sent. Its author doesn't see it. */
+export const ProposedResponse = z.object({
+  responseContent: z.string(),
+  /** Who wrote it; null if their account is gone. */
+  anonymousUsername: z.string().nullable(),
+  mine: z.boolean(),
+  /** Why it was given back to be changed; null while it waits for the second person. */
+  returnReason: z.string().nullable(),
+})
+export type ProposedResponse = z.infer<typeof ProposedResponse>
 
 /** A request as administrators see it. Nothing in it identifies who asked. */
 export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).extend({
@@ -68,9 +89,13 @@ export const AdminGuidanceRequest = GuidanceRequest.omit({ canFollowUp: true }).
   claim: Claim.nullable(),
   /** Until when the latest response can be changed; null when it cannot. */
   editableUntil: Instant.nullable(),
+  /** Whether an answer now waits for a second person: its author is a minor, and there is one. */
+  needsSecondReader: z.boolean(),
+  /** That to the open question. */
+  proposed: ProposedResponse.nullable(),
   /** Earlier versions of the latest response, newest first. */
   history: z.array(z.object({ responseContent: z.string(), replacedAt: Instant })),
-  /** That of the latest response. */
+  /** That of the proposed response or, if there is none, of the latest one. */
   version: z.string(),
 })
 export type AdminGuidanceRequest = z.infer<typeof AdminGuidanceRequest>
@@ -78,6 +103,8 @@ export type AdminGuidanceRequest = z.infer<typeof AdminGuidanceRequest>
 export const GuidanceQuestion = z.object({
   content: GuidanceContent,
   category: GuidanceCategory,
+  /** The author says that they are under 18. */
+  isMinor: z.boolean().optional(),
   key: z.uuid().optional(),
 })
 
@@ -131,7 +158,11 @@ export const guidanceEndpoints = {
     who: 'member',
     summary: 'How long an answer usually takes.',
     /** Median hours of the last answers; null until there are five. */
-    response: z.object({ hours: z.number().nullable() }),
+    response: z.object({
+      hours: z.number().nullable(),
+      /** Whether two people of the team can read an answer to a minor. */
+      hasTwoReaders: z.boolean(),
+    }),
     topics: ['guidance'],
   }),
   listAll: defineEndpoint({
@@ -160,7 +191,8 @@ export const guidanceEndpoints = {
     method: 'POST',
     path: '/api/admin/guidance/:id/respond',
     who: 'guidance',
-    summary: 'Answers the open question of a request, or changes the latest answer within a day.',
+    summary:
+      'Answers the open question of a request, or changes the latest answer within a day. An answer to a minor waits for a second person, if there is one.',
     params: IdParams,
     body: z.object({
       responseContent: GuidanceResponse,
@@ -174,6 +206,25 @@ export const guidanceEndpoints = {
     }),
     response: AdminGuidanceRequest,
     maxBodyBytes: bodyBytesFor(GUIDANCE_LIMITS.response),
+  }),
+  sendProposed: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/guidance/:id/proposed/send',
+    who: 'guidance',
+    summary: 'Sends the proposed response of another administrator. 409 if it was changed.',
+    params: IdParams,
+    body: z.object({ version: z.string() }),
+    response: AdminGuidanceRequest,
+  }),
+  returnProposed: defineEndpoint({
+    method: 'POST',
+    path: '/api/admin/guidance/:id/proposed/return',
+    who: 'guidance',
+    summary: 'Gives the proposed response of another administrator back to be changed.',
+    params: IdParams,
+    body: z.object({ version: z.string(), reason: GuidanceReturnReason }),
+    response: AdminGuidanceRequest,
+    maxBodyBytes: bodyBytesFor(GUIDANCE_LIMITS.returnReason),
   }),
   toggleVisibility: defineEndpoint({
     method: 'PATCH',

@@ -302,10 +302,13 @@ export interface GuidanceQuestion {
   askedAt: Generated<Timestamp>;
   guidanceRequestId: number;
   number: number;
+  proposedBy: string | null;
   respondedAt: Timestamp | null;
   respondedBy: string | null;
   sealedContent: Buffer;
+  sealedProposal: Buffer | null;
   sealedResponse: Buffer | null;
+  sealedReturnReason: Buffer | null;
 }
 
 export interface GuidanceRequest {
@@ -317,6 +320,7 @@ export interface GuidanceRequest {
   createdAt: Generated<Timestamp>;
   guidanceRequestId: Generated<number>;
   isHidden: Generated<boolean>;
+  isMinor: Generated<boolean>;
   memberId: string;
   waitingSince: Timestamp | null;
 }

@@ -7,6 +7,7 @@ import { type Endpoint, isForTeam } from '#contract/endpoint.ts'
 import { PRESETS, RIGHTS, type Right } from '#contract/rights.ts'
 import type { Context } from '#server/context.ts'
 import type { Transcript } from '#server/db/schema.gen.ts'
+import { responseVersion } from '#server/features/guidance/present.ts'
 import { sealText } from '#server/features/private-text/service.ts'
 import type { TestApi, TestInput } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
@@ -33,6 +34,8 @@ interface Fixture {
   moodId: number
   /** An answered guidance request of the owner's. */
   guidanceId: number
+  /** Another one of theirs, with an answer that waits for a second person of the team. */
+  proposedId: number
   /** A personal action of the owner's. */
   actionId: number
   /** The day of a daily text that is not shown yet. */
@@ -500,6 +503,14 @@ const ROWS: Record<string, Row> = {
       ...guidance(fixture),
       body: { responseContent: 'Rest.', waitingSince: null },
     }),
+  },
+  'guidance.sendProposed': { expected: ADMINS, input: proposed },
+  'guidance.returnProposed': {
+    expected: ADMINS,
+    input: (fixture) => {
+      const { params, body } = proposed(fixture)
+      return { params, body: { ...body, reason: 'Too long.' } }
+    },
   },
   'guidance.toggleVisibility': { expected: ADMINS, input: guidance },
 
@@ -1076,6 +1087,7 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     ...(await soldProduct(world, context, owner)),
     moodId,
     guidanceId: await answeredRequest(context, owner.id),
+    proposedId: await proposedRequest(context, owner.id),
     unique: owner.username,
   }
 }
@@ -1176,6 +1188,30 @@ async function answeredRequest(context: Context, memberId: string): Promise<numb
     .values({ guidanceRequestId, number: 1, ...answer })
     .execute()
   return guidanceRequestId
+}
+
+async function proposedRequest(context: Context, memberId: string): Promise<number> {
+  const guidanceRequestId = await answeredRequest(context, memberId)
+  const { db } = context
+  await db
+    .updateTable('guidanceRequest')
+    .set({ isMinor: true, waitingSince: new Date(), answeredAt: null })
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .execute()
+  await db
+    .updateTable('guidanceQuestion')
+    .set(({ ref }) => ({
+      sealedProposal: ref('sealedResponse'),
+      sealedResponse: null,
+      respondedAt: null,
+    }))
+    .where('guidanceRequestId', '=', guidanceRequestId)
+    .execute()
+  return guidanceRequestId
+}
+
+function proposed({ proposedId }: Fixture): { params: { id: number }; body: { version: string } } {
+  return { params: { id: proposedId }, body: { version: responseVersion('Peace.') } }
 }
 
 function guidance({ guidanceId }: Fixture): TestInput<Endpoint> {

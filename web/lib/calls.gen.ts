@@ -175,6 +175,8 @@ export const guidanceCalls: CallsOf<typeof guidanceEndpoints> = {
   listAll: { method: 'GET', path: '/api/admin/guidance', who: 'guidance', paged: true },
   read: { method: 'GET', path: '/api/admin/guidance/:id', who: 'guidance' },
   respond: { method: 'POST', path: '/api/admin/guidance/:id/respond', who: 'guidance' },
+  sendProposed: { method: 'POST', path: '/api/admin/guidance/:id/proposed/send', who: 'guidance' },
+  returnProposed: { method: 'POST', path: '/api/admin/guidance/:id/proposed/return', who: 'guidance' },
   toggleVisibility: { method: 'PATCH', path: '/api/admin/guidance/:id/toggle-visibility', who: 'guidance' },
 }
 

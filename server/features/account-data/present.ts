@@ -49,8 +49,9 @@ export function presentOwnMute({ anonymousUsername, mutedAt }: Mute): object {
 }
 
 export function presentOwnRequest(request: GuidanceRequest): object {
-  const { id, category, content, createdAt, responseContent, respondedAt, followUp } = request
-  return { id, category, content, createdAt, responseContent, respondedAt, followUp }
+  const { id, category, content, createdAt, isMinor, ...answers } = request
+  const { responseContent, respondedAt, followUp } = answers
+  return { id, category, content, createdAt, isMinor, responseContent, respondedAt, followUp }
 }
 
 export function presentOwnEntry({ date, mood, notes, createdAt, updatedAt }: MoodEntry): object {

@@ -33,6 +33,8 @@ const SUBJECT_TYPES = {
   'trivia-questions-imported': 'trivia-question',
   'guidance-answered': 'guidance',
   'guidance-answer-changed': 'guidance',
+  'guidance-answer-proposed': 'guidance',
+  'guidance-answer-returned': 'guidance',
   'guidance-hidden': 'guidance',
   'guidance-shown': 'guidance',
   'settings-changed': 'settings',

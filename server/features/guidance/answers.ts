@@ -1,12 +1,15 @@
+import type { Updateable } from 'kysely'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
+import type { GuidanceQuestion } from '#server/db/schema.gen.ts'
 import { isBrokenReference } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { outdated } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { recordAudit } from '../audit/service.ts'
 import { announceNotification, notify } from '../notifications/service.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
 import { sealText } from '../private-text/service.ts'
 import { recordDecision, release, requireUnclaimed, whoWasFirst } from '../review/service.ts'
 import { editableUntil, latestAnswered, openQuestion } from './policy.ts'
@@ -18,6 +21,7 @@ import {
   changeRequest,
   type Found,
   getOpened,
+  hasReaderBesides,
   presentFound,
   tooLate,
   updateRequest,
@@ -38,8 +42,8 @@ interface NewAnswer {
 
 /**
  * Answers the open question of a request or, if there is none, changes the latest answer while that
- * is possible. Throws `conflict` if somebody else has claimed the request, if it has changed since
- * it was read, or if it is too late.
+ * is possible. An answer to a minor waits for a second person, if there is one. Throws `conflict` if
+ * somebody else has claimed the request, if it has changed since it was read, or if it is too late.
  */
 export async function respond(
   context: Context,
@@ -63,24 +67,118 @@ export async function respond(
     await requireRead(trx, admin, found.request, waitingSince)
     const answer = { admin, found, sealed, waitingSince, version, open: opened.open }
     const question = openQuestion(found.questions)
-    if (question) await answerOpen(context, trx, question, answer)
-    else await changeLatest(context, trx, answer)
+    if (!question) await changeLatest(context, trx, answer)
+    else if (found.request.isMinor && (await hasReaderBesides(trx, admin)))
+      await propose(context, trx, question, { ...answer, text })
+    else await answerOpen(context, trx, question, { ...answer, respondedBy: admin.id })
   })
   announceGuidance(context, opened.request.memberId)
   announceNotification(context, opened.request.memberId)
   return answered
 }
 
+/**
+ * Sends the answer that another administrator wrote to a minor. Throws `conflict` if it isn't the one
+ * that was read, `not_allowed` for the administrator's own.
+ */
+export async function sendProposed(
+  context: Context,
+  admin: Admin,
+  input: { requestId: number; version: string },
+): Promise<AdminGuidanceRequest> {
+  const opened = await getOpened(context, input.requestId)
+  const sent = await changeRequest(context, admin, opened, async (trx, found) => {
+    const read = { found, version: input.version, open: opened.open }
+    const { question, sealed } = await requireProposed(context, trx, admin, read)
+    const answer = { admin, found, sealed, respondedBy: question.proposedBy }
+    await answerOpen(context, trx, question, answer)
+  })
+  announceGuidance(context, opened.request.memberId)
+  announceNotification(context, opened.request.memberId)
+  return sent
+}
+
+/** Gives such an answer back, with what should change. Throws the same. */
+export async function returnProposed(
+  context: Context,
+  admin: Admin,
+  input: { requestId: number; version: string; reason: string },
+): Promise<AdminGuidanceRequest> {
+  const { requestId, version, reason } = input
+  const opened = await getOpened(context, requestId)
+  const sealedReturnReason = await sealFor(context, opened.request, reason)
+  return changeRequest(context, admin, opened, async (trx, found) => {
+    const read = { found, version, open: opened.open }
+    const { question } = await requireProposed(context, trx, admin, read)
+    await updateQuestion(trx, question, { sealedReturnReason })
+    await release(trx, admin, about(requestId))
+    await recordAudit(trx, admin, { action: 'guidance-answer-returned', subjectId: requestId })
+    await notifyTeamOf(context, trx, 'team-guidance')
+  })
+}
+
+/** Stores an answer for a second person to read. */
+async function propose(
+  context: Context,
+  trx: Trx,
+  question: QuestionRow,
+  { admin, found, sealed, version, open, text }: NewAnswer & { text: string },
+): Promise<void> {
+  const { guidanceRequestId, sealedProposal, proposedBy, sealedReturnReason } = question
+  const before = sealedProposal && open(found.request.memberId, sealedProposal)
+  const isMine = proposedBy === admin.id
+  const isWaiting = sealedProposal !== null && sealedReturnReason === null
+  if (isWaiting && !isMine) throw new AppError('conflict', 'Somebody else already wrote an answer.')
+  await release(trx, admin, about(guidanceRequestId))
+  // It was sent twice.
+  if (isWaiting && before === text) return
+  if (version !== undefined && before && version !== responseVersion(before)) {
+    throw outdated(await presentFound(context, trx, admin, { open, found }))
+  }
+  const proposal = { sealedProposal: sealed, proposedBy: admin.id, sealedReturnReason: null }
+  await updateQuestion(trx, question, proposal)
+  await recordAudit(trx, admin, {
+    action: 'guidance-answer-proposed',
+    subjectId: guidanceRequestId,
+  })
+  await notifyTeamOf(context, trx, 'team-guidance')
+}
+
+/** The proposed answer to the open question, if it is another administrator's and was read. */
+async function requireProposed(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  { found, version, open }: { found: Found; version: string; open: Opener },
+): Promise<{ question: QuestionRow; sealed: Buffer }> {
+  const { guidanceRequestId, memberId } = found.request
+  await requireUnclaimed(context, trx, admin, about(guidanceRequestId))
+  const question = openQuestion(found.questions)
+  const sealed = question?.sealedProposal
+  if (!question || !sealed) {
+    throw await changed(trx, admin, guidanceRequestId, hasChanged().message)
+  }
+  if (question.proposedBy === admin.id) {
+    throw new AppError('not_allowed', 'A second person of the team sends your answer.')
+  }
+  const isRead = version === responseVersion(open(memberId, sealed))
+  if (question.sealedReturnReason || !isRead) throw hasChanged()
+  return { question, sealed }
+}
+
 async function answerOpen(
   context: Context,
   trx: Trx,
-  { guidanceRequestId, number }: QuestionRow,
-  { admin, found, sealed }: NewAnswer,
+  question: QuestionRow,
+  answer: Pick<NewAnswer, 'admin' | 'found' | 'sealed'> & { respondedBy: string | null },
 ): Promise<void> {
+  const { admin, found, sealed: sealedResponse, respondedBy } = answer
   const now = context.now()
-  const { memberId } = found.request
-  const answer = { guidanceRequestId, number, sealedResponse: sealed, adminId: admin.id, now }
-  await answerQuestion(trx, answer)
+  const { memberId, guidanceRequestId } = found.request
+  const notProposed = { sealedProposal: null, proposedBy: null, sealedReturnReason: null }
+  const answered = { sealedResponse, respondedAt: now, respondedBy }
+  await updateQuestion(trx, question, { ...notProposed, ...answered })
+  await updateRequest(trx, guidanceRequestId, { waitingSince: null, answeredAt: now })
   const decision = { ...about(guidanceRequestId), action: 'guidance-answered' } as const
   await recordDecision(context, trx, admin, decision)
   // Administrators who answer their own request need no notification.
@@ -95,7 +193,8 @@ async function changeLatest(
 ): Promise<void> {
   const now = context.now()
   const latest = latestAnswered(found.questions)
-  if (!latest?.sealedResponse || !editableUntil(found.questions, now)) throw tooLate()
+  const until = editableUntil({ ...found.request, questions: found.questions, now })
+  if (!latest?.sealedResponse || !until) throw tooLate()
   if (waitingSince === undefined && latest.respondedBy !== admin.id) {
     // The administrator may not have read the existing answer.
     throw await changed(trx, admin, latest.guidanceRequestId, 'This request was already answered.')
@@ -170,25 +269,17 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_signed_in'
 }
 
-/** Stores the answer to a question. */
-async function answerQuestion(
+async function updateQuestion(
   trx: Queryable,
-  answer: {
-    guidanceRequestId: number
-    number: number
-    sealedResponse: Buffer
-    adminId: string
-    now: Date
-  },
+  { guidanceRequestId, number }: Pick<QuestionRow, 'guidanceRequestId' | 'number'>,
+  change: Updateable<GuidanceQuestion>,
 ): Promise<void> {
-  const { guidanceRequestId, number, sealedResponse, adminId, now } = answer
   await trx
     .updateTable('guidanceQuestion')
-    .set({ sealedResponse, respondedAt: now, respondedBy: adminId })
+    .set(change)
     .where('guidanceRequestId', '=', guidanceRequestId)
     .where('number', '=', number)
     .execute()
-  await updateRequest(trx, guidanceRequestId, { waitingSince: null, answeredAt: now })
 }
 
 /** Replaces an answer and stores its previous version. */
@@ -207,10 +298,5 @@ async function replaceResponse(
     .insertInto('guidanceResponseVersion')
     .values({ guidanceRequestId, number, sealedResponse: before, replacedAt: now })
     .execute()
-  await trx
-    .updateTable('guidanceQuestion')
-    .set({ sealedResponse })
-    .where('guidanceRequestId', '=', guidanceRequestId)
-    .where('number', '=', number)
-    .execute()
+  await updateQuestion(trx, change, { sealedResponse })
 }

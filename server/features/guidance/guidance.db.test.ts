@@ -32,6 +32,7 @@ test('a request waits, is answered, gets a follow-up and is answered again', asy
     category: 'relationships',
     content: FIRST,
     createdAt: expect.any(String),
+    isMinor: false,
     responseContent: null,
     respondedAt: null,
     followUp: null,

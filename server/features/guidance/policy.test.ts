@@ -26,7 +26,11 @@ test.for([
   ['the follow-up was answered', [answered(100), answered(3)], ago(-21)],
   ['both were answered long ago', [answered(100), answered(25)], null],
 ] as const)('how long an answer can be changed: %s', ([, questions, expected]) => {
-  expect(editableUntil(questions, now)).toEqual(expected)
+  expect(editableUntil({ isMinor: false, questions, now })).toEqual(expected)
+})
+
+test('an answer to a minor stays as two people have read it', () => {
+  expect(editableUntil({ isMinor: true, questions: [answered(1)], now })).toBeNull()
 })
 
 test('the open question and the latest answer are found in every thread', () => {
@@ -61,8 +65,10 @@ test('at any time, a request can either be answered, or changed and followed up'
       const questions = moments.map((respondedAt) => ({ respondedAt }))
       const waits = openQuestion(questions) !== undefined
       if (waits)
-        expect([canFollowUp(questions), editableUntil(questions, now)]).toEqual([false, null])
-      const until = editableUntil(questions, now)
+        expect([canFollowUp(questions), editableUntil({ isMinor: false, questions, now })]).toEqual(
+          [false, null],
+        )
+      const until = editableUntil({ isMinor: false, questions, now })
       if (until) expect(until.getTime()).toBeGreaterThanOrEqual(now.getTime())
     }),
   )

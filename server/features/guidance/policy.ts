@@ -26,10 +26,18 @@ export function canFollowUp(questions: readonly QuestionFacts[]): boolean {
   return questions.length === 1 && openQuestion(questions) === undefined
 }
 
-/** Until when the latest answer can be changed; null if a question is open or it is too late. */
-export function editableUntil(questions: readonly QuestionFacts[], now: Date): Date | null {
+/**
+ * Until when the latest answer can be changed; null if a question is open or it is too late. An
+ * answer to a minor stays as two people have read it.
+ */
+export function editableUntil(input: {
+  isMinor: boolean
+  questions: readonly QuestionFacts[]
+  now: Date
+}): Date | null {
+  const { isMinor, questions, now } = input
   const respondedAt = latestAnswered(questions)?.respondedAt
-  if (!respondedAt || openQuestion(questions)) return null
+  if (isMinor || !respondedAt || openQuestion(questions)) return null
   const until = new Date(respondedAt.getTime() + GUIDANCE_LIMITS.editHours * HOUR_MS)
   return now <= until ? until : null
 }

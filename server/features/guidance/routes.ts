@@ -1,7 +1,7 @@
 import { guidanceEndpoints } from '#contract/guidance.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
-import { respond } from './answers.ts'
+import { respond, returnProposed, sendProposed } from './answers.ts'
 import { ask, browseOwn, followUp, readAnswerTime, removeRequest } from './service.ts'
 import { browseRequests, readRequest, toggleVisibility } from './team.ts'
 
@@ -34,6 +34,12 @@ function bindTeam(route: RouteBinder, context: Context): void {
       waitingSince: body.waitingSince,
       version: body.version,
     }),
+  )
+  route(guidanceEndpoints.sendProposed, ({ viewer, params, body }) =>
+    sendProposed(context, viewer, { requestId: params.id, version: body.version }),
+  )
+  route(guidanceEndpoints.returnProposed, ({ viewer, params, body }) =>
+    returnProposed(context, viewer, { requestId: params.id, ...body }),
   )
   route(guidanceEndpoints.toggleVisibility, ({ viewer, params, body }) =>
     toggleVisibility(context, viewer, { requestId: params.id, isHidden: body.isHidden }),

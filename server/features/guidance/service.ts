@@ -13,7 +13,7 @@ import { sealText } from '../private-text/service.ts'
 import { setWaiting } from '../review/waiting.ts'
 import { canFollowUp } from './policy.ts'
 import { presentRequest } from './present.ts'
-import { listQuestions, lockRequest, REQUEST, type RequestRow } from './store.ts'
+import { listQuestions, listReaders, lockRequest, REQUEST, type RequestRow } from './store.ts'
 import { openerFor, openThreads, requestNotFound } from './threads.ts'
 
 /** The usual answer time is the median of the `latest` answers, if there are at least `least`. */
@@ -26,14 +26,19 @@ const MEASURED = { latest: 100, least: 5 }
 export async function ask(
   context: Context,
   viewer: Viewer,
-  input: { content: string; category: GuidanceCategory; key?: string | undefined },
+  input: {
+    content: string
+    category: GuidanceCategory
+    isMinor?: boolean | undefined
+    key?: string | undefined
+  },
 ): Promise<{ request: GuidanceRequest; isNew: boolean }> {
-  const { content, category, key } = input
+  const { content, category, isMinor = false, key } = input
   const sent = await findSent(context, viewer, key)
   if (sent) return { request: sent, isNew: false }
   await context.limits.consume('guidance-member', viewer.id)
   const sealedContent = await seal(context, viewer, content)
-  const request = { memberId: viewer.id, category, key: key ?? null, sealedContent }
+  const request = { memberId: viewer.id, category, isMinor, key: key ?? null, sealedContent }
   const id = await inTransaction(context.db, async (trx) => {
     const id = await insertRequest(trx, { ...request, now: context.now() })
     if (id !== undefined) await notifyTeamOfRequest(context, trx, id)
@@ -126,10 +131,16 @@ export async function leaveGuidance(trx: Trx, memberId: string): Promise<void> {
   await setWaiting(trx, 'guidance', deleted)
 }
 
-/** How many hours an answer usually takes; null until there are enough answers. */
-export async function readAnswerTime(context: Context): Promise<{ hours: number | null }> {
-  const { answers, medianHours } = await measureAnswers(context.db, MEASURED.latest)
-  return { hours: answers < MEASURED.least ? null : medianHours }
+/** How many hours an answer usually takes, null until there are enough, and whether two may read it. */
+export async function readAnswerTime({
+  db,
+}: Context): Promise<{ hours: number | null; hasTwoReaders: boolean }> {
+  const { answers, medianHours } = await measureAnswers(db, MEASURED.latest)
+  const readers = await listReaders(db)
+  return {
+    hours: answers < MEASURED.least ? null : medianHours,
+    hasTwoReaders: readers.length > 1,
+  }
 }
 
 /** Notifies other nodes and the member's open pages. Call it after the commit. */
@@ -184,15 +195,16 @@ async function insertRequest(
   request: {
     memberId: string
     category: GuidanceCategory
+    isMinor: boolean
     key: string | null
     sealedContent: Buffer
     now: Date
   },
 ): Promise<number | undefined> {
-  const { memberId, category, key: clientKey, sealedContent, now } = request
+  const { memberId, category, isMinor, key: clientKey, sealedContent, now } = request
   const row = await trx
     .insertInto('guidanceRequest')
-    .values({ memberId, category, clientKey, waitingSince: now, createdAt: now })
+    .values({ memberId, category, isMinor, clientKey, waitingSince: now, createdAt: now })
     .onConflict((conflict) => conflict.columns(['memberId', 'clientKey']).doNothing())
     .returning('guidanceRequestId')
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { GuidanceRequest } from '#server/db/schema.gen.ts'
 import type { ClaimRow } from '#server/domain/claim.ts'
 
-export const REQUEST = ['guidanceRequestId', 'memberId', 'category'] as const
+export const REQUEST = ['guidanceRequestId', 'memberId', 'category', 'isMinor'] as const
 
 export type RequestRow = Pick<Selectable<GuidanceRequest>, (typeof REQUEST)[number]>
 
@@ -16,6 +16,11 @@ export interface QuestionRow {
   sealedResponse: Buffer | null
   respondedAt: Date | null
   respondedBy: string | null
+  /** An answer that waits for a second person of the team. */
+  sealedProposal: Buffer | null
+  proposedBy: string | null
+  proposer: string | null
+  sealedReturnReason: Buffer | null
 }
 
 /** The questions of these requests, by request and in the order asked. */
@@ -25,6 +30,7 @@ export function listQuestions(
 ): Promise<QuestionRow[]> {
   return db
     .selectFrom('guidanceQuestion')
+    .leftJoin('member as proposer', 'proposer.memberId', 'proposedBy')
     .select([
       'guidanceRequestId',
       'number',
@@ -33,11 +39,28 @@ export function listQuestions(
       'sealedResponse',
       'respondedAt',
       'respondedBy',
+      'sealedProposal',
+      'proposedBy',
+      'proposer.anonymousUsername as proposer',
+      'sealedReturnReason',
     ])
     .where(sql<boolean>`guidance_request_id = any(${requestIds}::int[])`)
     .orderBy('guidanceRequestId')
     .orderBy('number')
     .execute()
+}
+
+/** Two members who can sign in and read guidance requests, or all of them if there are fewer. */
+export async function listReaders(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('memberId')
+    .where('isAdmin', '=', true)
+    .where(sql<boolean>`'guidance' = any (rights)`)
+    .where('suspendedAt', 'is', null)
+    .limit(2)
+    .execute()
+  return rows.map(({ memberId }) => memberId)
 }
 
 /** Locks the request until the transaction ends; false if it was deleted. */

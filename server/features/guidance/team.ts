@@ -18,6 +18,7 @@ import { presentForAdmin } from './present.ts'
 import {
   type AdminRequestRow,
   listQuestions,
+  listReaders,
   lockRequest,
   type QuestionRow,
   type VersionRow,
@@ -88,7 +89,8 @@ export async function lockRequestItem(
   await holdMembers(trx, [admin.id, opened.request.memberId])
   if (!(await lockRequest(trx, requestId))) throw requestNotFound()
   const { request, questions } = await getFound(trx, requestId)
-  if (!request.waitingSince && !editableUntil(questions, context.now())) throw tooLate()
+  if (!request.waitingSince && !editableUntil({ ...request, questions, now: context.now() }))
+    throw tooLate()
   return about(requestId)
 }
 
@@ -188,18 +190,25 @@ async function present(
 ): Promise<AdminGuidanceRequest[]> {
   const { open, rows, questions, versions } = input
   const { answerPromiseHours: promiseHours } = await readSettings(db)
+  const hasColleague = rows.some(({ isMinor }) => isMinor) && (await hasReaderBesides(db, admin))
   const now = context.now()
   return openThreads(open, rows, questions).map((thread) => {
     const earlier = openVersions(open, thread.request, versions)
-    return presentForAdmin({ thread, versions: earlier, viewerId: admin.id, promiseHours, now })
+    const shown = { thread, versions: earlier, viewerId: admin.id, hasColleague }
+    return presentForAdmin({ ...shown, promiseHours, now })
   })
+}
+
+/** Whether somebody else can read an answer of this administrator before it is sent. */
+export async function hasReaderBesides(db: Queryable, admin: Admin): Promise<boolean> {
+  return (await listReaders(db)).some((memberId) => memberId !== admin.id)
 }
 
 /** The most earlier versions of an answer that are read, newest first. */
 const MOST_VERSIONS = 20
 
 const COLUMNS = sql`request.guidance_request_id, request.member_id, request.category,
-  request.is_hidden, request.waiting_since, ${CLAIM_COLUMNS}`
+  request.is_minor, request.is_hidden, request.waiting_since, ${CLAIM_COLUMNS}`
 
 const CLAIMS = sql`
   left join review_item item

@@ -13,6 +13,15 @@ export interface Question {
   /** Null until it is answered. */
   response: string | null
   respondedAt: Date | null
+  proposed: Proposed | null
+}
+
+/** An answer that waits for a second person of the team, decrypted. */
+export interface Proposed {
+  response: string
+  /** Null if the writer's account is gone. */
+  writer: { id: string; anonymousUsername: string } | null
+  returnReason: string | null
 }
 
 /** A request with its texts decrypted. */
@@ -80,5 +89,19 @@ function openQuestionRow(
   const content = open(memberId, row.sealedContent)
   const response = sealedResponse && open(memberId, sealedResponse)
   if (content === undefined || response === undefined) return undefined
-  return { number, content, askedAt, response, respondedAt }
+  const proposed = openProposed((sealed) => open(memberId, sealed), row)
+  return { number, content, askedAt, response, respondedAt, proposed }
+}
+
+function openProposed(
+  open: (sealed: Buffer) => string | undefined,
+  { sealedProposal, sealedReturnReason, proposedBy, proposer, respondedAt }: QuestionRow,
+): Proposed | null {
+  const response = sealedProposal && open(sealedProposal)
+  if (!response || respondedAt) return null
+  return {
+    response,
+    writer: proposedBy && proposer ? { id: proposedBy, anonymousUsername: proposer } : null,
+    returnReason: (sealedReturnReason && open(sealedReturnReason)) ?? null,
+  }
 }

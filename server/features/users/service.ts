@@ -124,7 +124,7 @@ export async function changeSuspension(
     if (isSuspended) return suspendLocked(context, trx, { ...locked, reason })
     return updateUser(trx, memberId, { suspendedAt: null, suspensionReason: null })
   })
-  context.changes.announce({ kind: 'member', memberId })
+  context.changes.announce({ kind: 'member', memberId }, { kind: 'topic', topic: 'guidance' })
   return presentUser(user, admin)
 }
 

@@ -63,7 +63,8 @@ export async function changeRights(
     })
     return getTeamRow(trx, memberId)
   })
-  context.changes.announce({ kind: 'member', memberId })
+  // Whether a second person reads guidance may have changed.
+  context.changes.announce({ kind: 'member', memberId }, { kind: 'topic', topic: 'guidance' })
   return presentTeamMember(row, admin)
 }
 

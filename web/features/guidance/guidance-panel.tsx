@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, type SubmitEvent, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import {
   GUIDANCE_CATEGORIES,
@@ -29,6 +29,7 @@ import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { createSubmissionKey } from '#web/lib/submission-key.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -41,16 +42,18 @@ import { Textarea } from '#web/ui/textarea.tsx'
 const GuidanceDraft = z.object({
   category: z.union([GuidanceCategory, z.literal('')]),
   content: z.string(),
+  isMinor: z.boolean().default(false),
 })
 type GuidanceDraft = z.infer<typeof GuidanceDraft>
 
 const AskValues = z.object({
   category: GuidanceDraft.shape.category.pipe(GuidanceCategory),
   content: GuidanceContent,
+  isMinor: z.boolean(),
 })
 type AskValues = z.infer<typeof AskValues>
 
-const EMPTY_REQUEST: GuidanceDraft = { category: '', content: '' }
+const EMPTY_REQUEST: GuidanceDraft = { category: '', content: '', isMinor: false }
 
 /** Prefetches the data that the panel shows first. */
 export function loadGuidance({ client }: MemberLoad): Promise<void> {
@@ -109,7 +112,8 @@ function HowItWorks(): ReactElement {
         <p className="max-w-prose">
           Someone on our team of spiritual leaders will read your request and reply. You’ll find the
           answer under My Guidance Responses. You are anonymous to the team as well: they see your
-          category and your words, but nothing that identifies you.
+          category, your words and whether you checked “I am under 18”, but nothing that identifies
+          you.
         </p>
       </Disclosure>
       <Button asChild variant="link">
@@ -154,10 +158,32 @@ function AskForm(): ReactElement {
           ))}
         </Select>
       </Field>
+      <MinorField {...form.register('isMinor', { onChange: startAnew })} />
       <Button type="submit" className="self-start" busy={isSending} disabled={category === ''}>
         Submit request
       </Button>
     </Form>
+  )
+}
+
+/** Asked only where people under age can be members. */
+function MinorField(input: UseFormRegisterReturn): ReactElement | null {
+  const hasTwoReaders = useQuery(answerTimeQuery).data?.hasTwoReaders
+  if (useSiteSettings()?.adultsOnly !== false) return null
+  return (
+    <Checkbox
+      label={
+        <span className="flex flex-col">
+          <span>I am under 18</span>
+          <span className="text-sm text-ink-quiet">
+            {hasTwoReaders === false
+              ? 'The person who answers then knows.'
+              : 'Two people of the team then read the answer before you get it.'}
+          </span>
+        </span>
+      }
+      {...input}
+    />
   )
 }
 
@@ -207,8 +233,8 @@ interface AskFormState {
   startAnew: () => void
 }
 
-function isEmptyRequest({ category, content }: GuidanceDraft): boolean {
-  return category === '' && content.trim() === ''
+function isEmptyRequest({ category, content, isMinor }: GuidanceDraft): boolean {
+  return category === '' && content.trim() === '' && !isMinor
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Locator, TestPage } from '#web/testing/page.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import { closeToast } from '#web/testing/steps.ts'
+import { callAs, closeToast } from '#web/testing/steps.ts'
 
 /** Each test starts with an empty team list. */
 test.beforeEach(({ site }) => site.db.deleteFrom('guidanceRequest').execute())
@@ -90,4 +90,40 @@ test('an empty list of requests asks once whether to ask for guidance', async ({
   await page.goto('/guidance-responses')
   await expect(page.getByRole('region', { name: 'My requests' })).toBeVisible()
   await expect(links).toHaveCount(1)
+})
+
+test('somebody under 18 can say so, except in a community for adults', async ({
+  memberPage: page,
+  site,
+  world,
+}) => {
+  const [one] = [await world.admin(), await world.admin({ rights: ['guidance'] })]
+  await page.goto('/flow?tab=guidance')
+  const form = askForm(page)
+  const box = form.getByRole('checkbox', { name: /^I am under 18/ })
+  await expect(
+    form.getByText('Two people of the team then read the answer before you get it.'),
+  ).toBeVisible()
+  await form.getByLabel('Your request').fill('May I say no?')
+  await form.getByLabel('Category').selectOption('Faith')
+  await box.check()
+  await page.reload()
+  await expect(box).toBeChecked()
+  await form.getByRole('button', { name: 'Submit request' }).click()
+  await closeToast(page, 'Request submitted successfully')
+  await expect(box).not.toBeChecked()
+  const stored = site.db.selectFrom('guidanceRequest').select('isMinor')
+  expect(await stored.execute()).toEqual([{ isMinor: true }])
+
+  const save = (adultsOnly: boolean) =>
+    callAs(site, one, {
+      method: 'POST',
+      path: '/api/admin/website-settings',
+      body: { adultsOnly },
+    })
+  await save(true)
+  await page.goto('/flow?tab=guidance')
+  await expect(form.getByLabel('Your request')).toBeVisible()
+  await expect(box).toHaveCount(0)
+  await save(false)
 })

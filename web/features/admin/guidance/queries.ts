@@ -55,7 +55,7 @@ export interface NewResponse {
   responseContent: string
   /** The value that was read. The server refuses the response if it has changed since. */
   waitingSince: string | null
-  /** That of the response which is changed; undefined for a new one. */
+  /** That of the response which is changed, also of a proposed one; undefined for a new one. */
   version: string | undefined
 }
 
@@ -65,9 +65,30 @@ export function sendResponse(response: NewResponse): Promise<AdminGuidanceReques
     params: { id: requestId },
     body,
     describe: (value) => ({
-      Response: ('id' in value ? latestResponse(value) : value.responseContent) ?? '',
+      Response:
+        ('id' in value
+          ? (value.proposed?.responseContent ?? latestResponse(value))
+          : value.responseContent) ?? '',
     }),
   })
+}
+
+/** Refused if the proposed response was changed, sent or given back meanwhile. */
+export function sendProposed({ id, version }: AdminGuidanceRequest): Promise<AdminGuidanceRequest> {
+  return call(guidanceCalls.sendProposed, { params: { id }, body: { version } })
+}
+
+/** Gives it back to the one who wrote it. Refused like `sendProposed`. */
+export function returnProposed(
+  { id, version }: AdminGuidanceRequest,
+  reason: string,
+): Promise<AdminGuidanceRequest> {
+  return call(guidanceCalls.returnProposed, { params: { id }, body: { version, reason } })
+}
+
+/** Whether the administrator is the second person, who sends a proposed response or gives it back. */
+export function isSecondReader({ proposed }: Pick<AdminGuidanceRequest, 'proposed'>): boolean {
+  return proposed !== null && !proposed.mine && proposed.returnReason === null
 }
 
 /** The latest answer to a request; undefined before the first one. */

@@ -2,13 +2,14 @@ import { type QueryClient, useIsMutating, useQueryClient } from '@tanstack/react
 import { type ReactElement, useId, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
-import { refreshGuidance, setHidden } from '#web/features/admin/guidance/queries.ts'
+import { isSecondReader, refreshGuidance, setHidden } from '#web/features/admin/guidance/queries.ts'
 import {
   type ChangeMode,
   ResponsePart,
   respondKey,
   responseDraftKey,
 } from '#web/features/admin/guidance/response-form.tsx'
+import { MinorNotice, SecondReading } from '#web/features/admin/guidance/second-reading.tsx'
 import { WaitingBadge } from '#web/features/admin/guidance/waiting-badge.tsx'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { ReviewCard } from '#web/features/admin/queue/review-card.tsx'
@@ -48,6 +49,8 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
   const formId = useId()
   const isSending = useIsMutating({ mutationKey: respondKey(request.id) }) > 0
   const { status, cover } = review
+  const isReading = isSecondReader(request)
+  const isProposed = request.needsSecondReader && request.proposed?.returnReason === null
   const isWriting = (waitingSince !== null || isChanging) && !cover.isCovered
   useKeys({ r: () => response.current?.querySelector<HTMLElement>('textarea')?.focus() })
   return (
@@ -67,15 +70,17 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
       decisions={
         <>
           <HideAction request={request} review={review} name={name} isAlone={!isWriting} />
-          {isWriting && status?.phase !== 'done' ? (
+          {isReading && isWriting ? <SecondReading request={request} review={review} /> : null}
+          {!isReading && isWriting && status?.phase !== 'done' ? (
             <Button type="submit" form={formId} busy={isSending} disabled={review.isTaken}>
-              {isChanging ? 'Save response' : 'Send response'}
+              {isChanging || isProposed ? 'Save response' : 'Send response'}
             </Button>
           ) : null}
         </>
       }
     >
       <Thread request={request} hidesLatest={isChanging} />
+      <MinorNotice request={request} />
       {status?.phase === 'done' ? null : (
         <div ref={response}>
           <ResponsePart

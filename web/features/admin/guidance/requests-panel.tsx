@@ -182,6 +182,7 @@ function rowOf(request: AdminGuidanceRequest): Row {
     title: text.slice(0, 80),
     detail: (
       <>
+        {proposalLabel(request)}
         {GUIDANCE_CATEGORY_LABELS[request.category]} ·{' '}
         <RelativeTime date={request.waitingSince ?? request.createdAt} />
       </>
@@ -189,9 +190,21 @@ function rowOf(request: AdminGuidanceRequest): Row {
   }
 }
 
-/** Identifies a request in its current state. A follow-up or a changed visibility changes it. */
-function requestSubject({ id, waitingSince, isHidden }: AdminGuidanceRequest): string {
-  return `guidance-${id}-${waitingSince}-${isHidden ? 'hidden' : 'listed'}`
+/** Says in the list who has to do what about a proposed response. */
+function proposalLabel({ proposed }: AdminGuidanceRequest): string {
+  if (!proposed) return ''
+  if (proposed.returnReason !== null) return 'Given back · '
+  return proposed.mine ? 'With a second reader · ' : 'Response to read · '
+}
+
+/**
+ * Identifies a request in its current state. A follow-up, a changed visibility and each step of a
+ * proposed response change it.
+ */
+function requestSubject(request: AdminGuidanceRequest): string {
+  const { id, waitingSince, isHidden, proposed, version } = request
+  const step = proposed ? `-${version}-${proposed.returnReason === null ? 'proposed' : 'back'}` : ''
+  return `guidance-${id}-${waitingSince}-${isHidden ? 'hidden' : 'listed'}${step}`
 }
 
 /** Used while the community has set no helplines of its own. */

@@ -10,6 +10,7 @@ import {
 import { type AdminGuidanceRequest, GUIDANCE_LIMITS, GuidanceResponse } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import {
+  isSecondReader,
   latestResponse,
   type NewResponse,
   refreshGuidance,
@@ -57,7 +58,8 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
     box,
     isMeant: review.isMeant,
     onTyping: claiming.ensure,
-    onAnswered: () => review.settle('✓ Response sent'),
+    onAnswered: (saved: AdminGuidanceRequest) =>
+      review.settle(saved.proposed ? '✓ Response waits for a second person' : '✓ Response sent'),
   }
   const handleSent = (): void => onChangeMode('done')
   const handleCancel = (): void => {
@@ -67,8 +69,8 @@ export function ResponsePart(props: ResponsePartProps): ReactElement {
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      {request.waitingSince !== null ? (
-        <ResponseForm key={draftKey} {...form} onSent={handleSent} />
+      {isSecondReader(request) ? null : request.waitingSince !== null ? (
+        <ResponseForm key={`${draftKey} ${request.version}`} {...form} onSent={handleSent} />
       ) : change === 'kept' || change === 'opened' ? (
         <ResponseForm
           key={draftKey}
@@ -138,7 +140,7 @@ interface ResponseFormProps {
   /** Called while text is typed. */
   onTyping: () => void
   /** Called when a new answer is sent, before the lists are refetched. */
-  onAnswered: () => void
+  onAnswered: (saved: AdminGuidanceRequest) => void
   onSent: () => void
   /** Without it, there is no Cancel button. */
   onCancel?: () => void
@@ -147,8 +149,9 @@ interface ResponseFormProps {
 /** Writes or changes an answer. The text stays in this tab until it is sent. */
 function ResponseForm(props: ResponseFormProps): ReactElement | null {
   const { request, draftKey, wording, box, takesFocus, onTyping, onSent, onCancel } = props
-  const { version } = request
-  const [text, setText, began] = useTextChange(draftKey, { text: wording ?? '', version })
+  const { version, proposed } = request
+  const own = proposed?.mine ? proposed.responseContent : undefined
+  const [text, setText, began] = useTextChange(draftKey, { text: wording ?? own ?? '', version })
   const [problem, setProblem] = useState<string>()
   const respond = useRespond(request, {
     draftKey,
@@ -180,7 +183,7 @@ function ResponseForm(props: ResponseFormProps): ReactElement | null {
       requestId: request.id,
       responseContent: parsed.data,
       waitingSince: isChange ? null : request.waitingSince,
-      version: isChange ? began() : undefined,
+      version: isChange || proposed ? began() : undefined,
     })
   }
   return (
@@ -230,7 +233,7 @@ function useRespond(
   request: AdminGuidanceRequest,
   options: {
     draftKey: string
-    onAnswered: () => void
+    onAnswered: (saved: AdminGuidanceRequest) => void
     onSent: () => void
     onFailed: (error: Error) => void
   },
@@ -239,12 +242,16 @@ function useRespond(
     key: respondKey(request.id),
     scope: entryScope('guidance', request.id),
     call: sendResponse,
-    done: (_saved, { waitingSince }) =>
-      waitingSince === null ? 'Response changed successfully' : 'Response sent successfully',
+    done: (saved, { waitingSince }) =>
+      waitingSince === null
+        ? 'Response changed successfully'
+        : saved.proposed
+          ? 'A second person now reads your response'
+          : 'Response sent successfully',
     failed: 'Failed to send response',
-    onDone: (_saved, { waitingSince }) => {
+    onDone: (saved, { waitingSince }) => {
       forgetText(options.draftKey)
-      if (waitingSince !== null) options.onAnswered()
+      if (waitingSince !== null) options.onAnswered(saved)
       options.onSent()
     },
     onFailed: options.onFailed,

@@ -317,6 +317,57 @@ test('a decided guidance request opens on its own page, where its answer can be 
   await expect(page).toHaveURL('/admin/guidance')
 })
 
+test('a second person reads an answer to a minor, gives it back, and sends the changed one', async ({
+  page,
+  signIn,
+  site,
+  world,
+}) => {
+  const [asker, writer, reader] = [await world.member(), await world.admin(), await world.admin()]
+  const body = { content: 'May I say no?', category: 'faith', isMinor: true }
+  await callAs(site, asker, { method: 'POST', path: '/api/guidance', body })
+  await signIn(writer)
+  await page.goto('/admin/guidance')
+  const request = openEntry(page, 'May I say no?')
+  await expect(request).toContainText(
+    'Somebody under 18 asked this. A second person of the team reads your answer before it is sent.',
+  )
+  await request.getByLabel('Your response').fill('Yes.')
+  await request.getByRole('button', { name: 'Send response' }).click()
+  await expectToast(page, 'A second person now reads your response')
+  await expect(request).toContainText('Your answer waits for a second person of the team.')
+  await expect(request.getByLabel('Your response')).toHaveValue('Yes.')
+  await expect(request.getByRole('button', { name: 'Send it' })).toHaveCount(0)
+
+  await signIn(reader)
+  await page.goto('/admin/guidance')
+  await expect(request).toContainText(`${writer.anonymousUsername} wrote this response.`)
+  await expect(request.getByText('Yes.', { exact: true })).toBeVisible()
+  await expect(request.getByLabel('Your response')).toHaveCount(0)
+  await request.getByRole('button', { name: 'Give it back' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give the response back' })
+  await dialog.getByRole('button', { name: 'Give it back' }).click()
+  await expect(dialog.getByText('Enter what should change')).toBeVisible()
+  await dialog.getByLabel('What should change?').fill('Say why.')
+  await dialog.getByRole('button', { name: 'Give it back' }).click()
+  await expectToast(page, 'Response given back')
+
+  await signIn(writer)
+  await page.goto('/admin/guidance')
+  await expect(request).toContainText('Your answer was given back. Change it and send it again.')
+  await expect(request.getByText('Say why.', { exact: true })).toBeVisible()
+  await request.getByLabel('Your response').fill('Yes, you matter.')
+  await request.getByRole('button', { name: 'Send response' }).click()
+  await expectToast(page, 'A second person now reads your response')
+
+  await signIn(reader)
+  await page.goto('/admin/guidance')
+  await expect(request.getByText('Yes, you matter.', { exact: true })).toBeVisible()
+  await request.getByRole('button', { name: 'Send it' }).click()
+  await expectToast(page, 'Response sent successfully')
+  await expect(page.getByText('No requests are waiting')).toBeVisible()
+})
+
 test('first replies and applications show who claimed them', async ({
   page,
   signIn,

@@ -39,6 +39,8 @@ export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, stri
   Guidance: {
     'guidance-answered': 'Answered a guidance request',
     'guidance-answer-changed': 'Changed a guidance response',
+    'guidance-answer-proposed': 'Wrote a guidance response for a second reader',
+    'guidance-answer-returned': 'Gave back a guidance response',
     'guidance-hidden': 'Hid a guidance request',
     'guidance-shown': 'Unhid a guidance request',
   },

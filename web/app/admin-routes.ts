@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { RIGHTS } from '#contract/rights.ts'
 import { requireAdmin } from '#web/app/guards.ts'
 import { lazyPage } from '#web/app/lazy-page.tsx'
 import { adminLoader, memberLoader } from '#web/app/page-loader.ts'
@@ -198,7 +199,7 @@ export const administration = frame.addChildren([
     title: 'Team',
     in: '/admin/users',
     rights: ['keeper'],
-    search: (search) => ({ q: textIn(search, 'q') }),
+    search: (search) => ({ q: textIn(search, 'q'), right: wordIn(search, 'right', RIGHTS) }),
     code: () => import('#web/features/admin/team/team-panel.tsx'),
     component: 'TeamPanel',
   }),

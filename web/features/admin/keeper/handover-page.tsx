@@ -125,11 +125,22 @@ function Holders({ team }: { team: readonly TeamMember[] }): ReactElement {
         <Notice title="Only one person has some of these rights">
           <p>
             {lone.map((right) => RIGHT_WORDS[right].name).join(', ')}: if that person leaves, nobody
-            can do this.{' '}
-            <Link to="/admin/team" className="font-medium text-primary underline print:hidden">
-              Add someone to the team
-            </Link>
+            can do this.
           </p>
+          <p className="mt-2 print:hidden">Give somebody else the right:</p>
+          <ul className="flex flex-wrap gap-x-4 print:hidden">
+            {lone.map((right) => (
+              <li key={right}>
+                <Link
+                  to="/admin/team"
+                  search={{ right }}
+                  className="inline-flex min-h-11 items-center font-medium text-primary underline"
+                >
+                  {RIGHT_WORDS[right].name}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </Notice>
       ) : null}
       <Facts>

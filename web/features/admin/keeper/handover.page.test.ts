@@ -1,5 +1,5 @@
 import { expect, test } from '#web/testing/page-test.ts'
-import { callAs } from '#web/testing/steps.ts'
+import { callAs, expectToast } from '#web/testing/steps.ts'
 
 test('the handover sheet says who holds each right, warns where one person alone does, and has no secrets', async ({
   page,
@@ -30,8 +30,23 @@ test('the handover sheet says who holds each right, warns where one person alone
   await expect(page.getByText('OpenAI')).toBeVisible()
   await expect(page.getByText('No trial restore has worked yet.')).toBeVisible()
   await expect(page.getByText('sk-secret')).toHaveCount(0)
+  // One press leads to the right, checked for whoever is picked, beside the rights they have.
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await expect(page).toHaveURL('/admin/team?right=treasurer')
+  await page.getByRole('button', { name: 'Change rights for Second Oak' }).click()
+  const dialog = page.getByRole('dialog', { name: /Second Oak/ })
+  await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Save rights' }).click()
+  await expectToast(page, 'Rights saved for Second Oak')
+  await expect(page).toHaveURL('/admin/team')
+  const { rights } = await site.db
+    .selectFrom('member')
+    .select('rights')
+    .where('anonymousUsername', '=', 'Second Oak')
+    .executeTakeFirstOrThrow()
+  expect(rights.toSorted()).toEqual(['stories', 'treasurer'])
   await world.admin()
-  await page.reload()
-  await expect(page.getByText('Lone Cedar, Second Oak', { exact: false })).toHaveCount(1)
+  await page.goto('/admin/handover')
+  await expect(page.getByText('Lone Cedar, Second Oak', { exact: false })).toHaveCount(2)
   await expect(page.getByText('Only one person has some of these rights')).toHaveCount(0)
 })

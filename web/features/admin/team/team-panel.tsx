@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Controller } from 'react-hook-form'
@@ -27,18 +27,25 @@ import { SectionCard } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The team and their rights. `q` in the address is the community username of somebody to add or change. */
+/**
+ * The team and their rights. `q` in the address is the community username of somebody to add or change,
+ * `right` one that is chosen already for whoever is picked.
+ */
 export function TeamPanel(): ReactElement {
   const { q, searchFor } = useAdminAddress()
+  const { right } = useSearch({ from: '/admin/team' })
+  const navigate = useNavigate()
   const team = useQuery(teamQuery)
   const [chosen, setChosen] = useState<Subject>()
   const named: Subject | undefined =
     q && team.data && !isStepUp(team.error) ? subjectOf(q, team.data) : undefined
+  const subject = chosen ?? named
   const close = (): void => {
     setChosen(undefined)
     if (q) searchFor('')
@@ -61,6 +68,14 @@ export function TeamPanel(): ReactElement {
           <QueryError query={team} />
         ) : (
           <>
+            {right ? (
+              <Notice title={`Who else should have the right ${RIGHT_WORDS[right].name}?`}>
+                <p>
+                  It is checked for whoever you choose: add someone, or press Change rights beside
+                  their name.
+                </p>
+              </Notice>
+            ) : null}
             <Button className="self-start" onClick={() => setChosen({ ...NOBODY, isNew: true })}>
               <UserPlus aria-hidden size={20} />
               Add someone to the team
@@ -78,7 +93,14 @@ export function TeamPanel(): ReactElement {
           </>
         )}
       </div>
-      <RightsDialog subject={chosen ?? named} onClose={close} />
+      <RightsDialog
+        subject={subject && { ...subject, given: right }}
+        onClose={close}
+        onSaved={() => {
+          close()
+          if (right) void navigate({ to: '/admin/team', search: {} })
+        }}
+      />
     </SectionCard>
   )
 }
@@ -138,6 +160,8 @@ interface Subject {
   isNew: boolean
   /** Empty for somebody who isn’t on the team. */
   version: string
+  /** A right that is checked although they don’t have it yet. */
+  given?: Right | undefined
 }
 
 const NOBODY = { anonymousUsername: '', rights: [], version: '' }
@@ -146,10 +170,11 @@ interface RightsDialogProps {
   /** Undefined while the dialog is closed. */
   subject: Subject | undefined
   onClose: () => void
+  onSaved: () => void
 }
 
 /** Gives or removes rights. */
-function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
+function RightsDialog({ subject, onClose, onSaved }: RightsDialogProps): ReactElement {
   return (
     <DecisionDialog
       title={
@@ -161,18 +186,20 @@ function RightsDialog({ subject, onClose }: RightsDialogProps): ReactElement {
       isOpen={subject !== undefined}
       onClose={onClose}
     >
-      {subject ? <RightsForm subject={subject} onClose={onClose} /> : null}
+      {subject ? <RightsForm subject={subject} onSaved={onSaved} /> : null}
     </DecisionDialog>
   )
 }
 
 const RightsValues = RightsChange.omit({ version: true })
 
-function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => void }): ReactElement {
+function RightsForm({ subject, onSaved }: { subject: Subject; onSaved: () => void }): ReactElement {
+  const { anonymousUsername, given } = subject
+  const rights = RIGHTS.filter((right) => right === given || subject.rights.includes(right))
   const queryClient = useQueryClient()
   const router = useRouter()
   const { form, ...state } = useServerForm({
-    initial: { anonymousUsername: subject.anonymousUsername, rights: subject.rights },
+    initial: { anonymousUsername, rights },
     values: RightsValues,
     version: subject.version,
     save: (values, _changed, version) => changeRights({ ...values, version }),
@@ -182,7 +209,7 @@ function RightsForm({ subject, onClose }: { subject: Subject; onClose: () => voi
         : `${isolated(name)} is no longer on the team`,
     failed: 'Failed to change rights',
     onSaved: async ({ isSelf }) => {
-      onClose()
+      onSaved()
       if (isSelf) {
         await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
         // Someone without a right to this page is redirected.

@@ -228,7 +228,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'database-days',
     observer: 'database-thief',
     canLearn: true,
-    text: 'They see on which days you wrote in your journal and about how long the text is. They also see when you asked for guidance and the topic you chose.',
+    text: 'They see on which days you wrote in your journal and about how long the text is. They also see when you asked for guidance, the topic you chose, and whether you said that you are under 18.',
   },
   {
     id: 'database-neutral-name',

@@ -123,7 +123,7 @@ function isCallerLost(error: unknown): boolean {
 
 /** Matches the names of all foreign keys to `member`, and no others. */
 export const MEMBER_RULE =
-  /_(member_id|admin_id|claimed_by|decided_by|answered_by|responded_by|created_by|started_by|lifted_by|changed_by)_fkey$/
+  /_(member_id|admin_id|claimed_by|decided_by|answered_by|responded_by|proposed_by|sent_by|created_by|started_by|lifted_by|changed_by)_fkey$/
 
 /** Whether a row refers to a member who was deleted during the call (SQLSTATE 23503). */
 function isCallerGone(error: unknown): boolean {

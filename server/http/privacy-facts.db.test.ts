@@ -374,7 +374,7 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect(inputs.map(({ shape }) => Object.keys(shape).sort())).toEqual([
       ['anotherVoice', 'caption', 'category', 'content', 'key', 'title', 'transcript', 'version'],
       ['content', 'key', 'parentId', 'storyId'],
-      ['category', 'content', 'key'],
+      ['category', 'content', 'isMinor', 'key'],
       ['content'],
     ])
   },
@@ -437,12 +437,14 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect(rowsOf.map(({ row }) => containsText(row, PRAYER))).toEqual([true])
   },
   'database-days': async ({ context, member }) => {
-    const { rows } = await context.pool.query<{ day: Date; length: number; category: string }>(
-      `select mood_entry.day, octet_length(sealed) as length, category from mood_entry
+    const { rows } = await context.pool.query(
+      `select mood_entry.day, octet_length(sealed) as length, category, is_minor from mood_entry
        join guidance_request using (member_id) where member_id = $1`,
       [member.id],
     )
-    expect(rows).toMatchObject([{ category: 'faith', length: expect.any(Number) }])
+    expect(rows).toMatchObject([
+      { category: 'faith', length: expect.any(Number), is_minor: expect.any(Boolean) },
+    ])
   },
   'database-neutral-name': async ({ context, own, member }) => {
     await own.call(accountEndpoints.changeUser, { body: { neutralName: 'journal' } })

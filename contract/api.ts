@@ -24,6 +24,7 @@ import { pseudonymEndpoints } from './pseudonyms.ts'
 import { reviewEndpoints } from './review.ts'
 import { ruleEndpoints } from './rules.ts'
 import { scriptureEndpoints } from './scripture.ts'
+import { secondLookEndpoints } from './second-looks.ts'
 import { securityLogEndpoints } from './security-log.ts'
 import { settingsEndpoints } from './settings.ts'
 import { shopEndpoints } from './shop.ts'
@@ -66,6 +67,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   shop: shopEndpoints,
   joining: joiningEndpoints,
   notices: noticeEndpoints,
+  secondLooks: secondLookEndpoints,
   users: userEndpoints,
   team: teamEndpoints,
   maintenance: maintenanceEndpoints,

@@ -27,6 +27,7 @@ export const CLAIMABLE = [
   'guidance',
   'application',
   'notice',
+  'second-look',
 ] as const
 export type Claimable = (typeof CLAIMABLE)[number]
 

@@ -5,10 +5,16 @@ import { IdParams, Instant } from './fields.ts'
 /** How many of a member's messages are listed. */
 export const MOST_TEAM_MESSAGES = 100
 
-/** A message from the team to one member: a warning, or the outcome of a report. */
+/** A message from the team to one member: a warning, or the outcome of a report or a second look. */
 export const TeamMessage = z.object({
   id: z.int(),
-  kind: z.enum(['warning', 'report-kept', 'report-removed']),
+  kind: z.enum([
+    'warning',
+    'report-kept',
+    'report-removed',
+    'second-look-kept',
+    'second-look-changed',
+  ]),
   about: z.enum(['story', 'reply', 'prayer request']),
   /** The story that it links to; null if the member can't open it. */
   storyId: z.int().nullable(),

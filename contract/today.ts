@@ -43,6 +43,7 @@ export const Today = z.object({
   waiting: z.object({
     stories: Waiting.nullable(),
     reports: Waiting.nullable(),
+    secondLooks: Waiting.nullable(),
     guidance: Waiting.nullable(),
     /** First replies. */
     replies: Waiting.nullable(),

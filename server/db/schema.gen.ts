@@ -49,7 +49,7 @@ export type MailingStatus = "cancelled" | "paused" | "scheduled" | "sending" | "
 
 export type NeutralName = "daily" | "journal" | "notes";
 
-export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "story-approved" | "story-reply" | "story-returned" | "story-transcript" | "team-application" | "team-check" | "team-connection" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-story" | "team-transcript" | "team-unheard" | "warning";
+export type NotificationKind = "guidance-answered" | "live-on-air" | "prayer-approved" | "prayer-ending" | "prayer-received" | "prayer-returned" | "reply-reply" | "report-closed" | "second-look" | "story-approved" | "story-reply" | "story-returned" | "story-transcript" | "team-application" | "team-check" | "team-connection" | "team-guidance" | "team-guidance-half" | "team-guidance-late" | "team-payment" | "team-prayer" | "team-reply" | "team-report" | "team-second-look" | "team-story" | "team-transcript" | "team-unheard" | "warning";
 
 export type PaymentDispute = "lost" | "none" | "open" | "won";
 
@@ -69,7 +69,7 @@ export type RecipientGroup = "access" | "buyers" | "everyone" | "inactive";
 
 export type ReminderChannel = "email" | "push";
 
-export type ReviewSubject = "application" | "guidance" | "notice" | "prayer" | "reply" | "reply-report" | "story" | "story-report" | "transcript";
+export type ReviewSubject = "application" | "guidance" | "notice" | "prayer" | "reply" | "reply-report" | "second-look" | "story" | "story-report" | "transcript";
 
 export type StoryCategory = "business" | "business_qa" | "faith" | "faith_qa" | "mindset" | "mindset_qa" | "purpose" | "purpose_qa" | "relationships" | "relationships_qa";
 
@@ -77,7 +77,7 @@ export type StoryStatus = "approved" | "pending" | "rejected";
 
 export type SuppressionCause = "bounce" | "complaint" | "soft-bounces";
 
-export type TeamMessageKind = "report-kept" | "report-removed" | "warning";
+export type TeamMessageKind = "report-kept" | "report-removed" | "second-look-changed" | "second-look-kept" | "warning";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -886,6 +886,18 @@ export interface ReviewItem {
   waitingSince: Timestamp | null;
 }
 
+export interface SecondLook {
+  answeredAt: Timestamp | null;
+  createdAt: Timestamp;
+  decidedAt: Timestamp;
+  decidedBy: string | null;
+  memberId: string;
+  secondLookId: Generated<number>;
+  subject: string;
+  subjectId: number;
+  words: string | null;
+}
+
 export interface SecurityEvent {
   createdAt: Timestamp;
   device: string;
@@ -972,6 +984,7 @@ export interface TeamMessage {
   memberId: string;
   replyId: number | null;
   seenAt: Timestamp | null;
+  sentBy: string | null;
   storyId: number | null;
   teamMessageId: Generated<number>;
   words: string | null;
@@ -1178,6 +1191,7 @@ export interface DB {
   reportOutcome: ReportOutcome;
   reviewClaim: ReviewClaim;
   reviewItem: ReviewItem;
+  secondLook: SecondLook;
   securityEvent: SecurityEvent;
   session: Session;
   setupAnswer: SetupAnswer;

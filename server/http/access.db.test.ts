@@ -67,6 +67,9 @@ interface Fixture {
   invitationId: number
   applicationId: number
   noticeId: number
+  /** A warning of the owner's, and a second look at another one. */
+  warningId: number
+  secondLookId: number
   unique: string
 }
 
@@ -777,6 +780,21 @@ const ROWS: Record<string, Row> = {
     input: () => ({ body: { what: 'A story', place: '/flow', why: 'It names a child.' } }),
   },
   'notices.list': { expected: ADMINS },
+  'secondLooks.listOwn': { expected: MEMBERS },
+  'secondLooks.ask': {
+    expected: [401, 404, 204, 404],
+    input: ({ warningId }) => ({
+      body: { subject: 'warning', id: warningId, words: 'I named nobody.' },
+    }),
+  },
+  'secondLooks.list': { expected: ADMINS },
+  'secondLooks.answer': {
+    expected: [401, 403, 403, 204],
+    input: ({ secondLookId }) => ({
+      params: { id: secondLookId },
+      body: { changed: false, reason: 'It names a child.' },
+    }),
+  },
   'notices.answer': {
     expected: [401, 403, 403, 204],
     input: ({ noticeId }) => ({
@@ -983,6 +1001,33 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     })
     .returning('teamMessageId')
     .executeTakeFirstOrThrow()
+  const warnings = await db
+    .insertInto('teamMessage')
+    .values(
+      ['First.', 'Second.'].map((words) => ({
+        memberId: owner.id,
+        kind: 'warning' as const,
+        isAboutReply: false,
+        words,
+        createdAt: new Date(),
+      })),
+    )
+    .returning(['teamMessageId', 'createdAt'])
+    .execute()
+  const [warning, asked] = warnings
+  if (!warning || !asked) throw new Error('unreachable')
+  const { secondLookId } = await db
+    .insertInto('secondLook')
+    .values({
+      memberId: owner.id,
+      subject: 'warning',
+      subjectId: asked.teamMessageId,
+      decidedAt: asked.createdAt,
+      words: 'I named nobody.',
+      createdAt: new Date(),
+    })
+    .returning('secondLookId')
+    .executeTakeFirstOrThrow()
   const { mailingId } = await db
     .insertInto('mailing')
     .values({
@@ -1068,6 +1113,8 @@ async function makeFixture(world: World, context: Context): Promise<Fixture> {
     liveRecordingId,
     notificationId,
     teamMessageId,
+    warningId: warning.teamMessageId,
+    secondLookId,
     mailingId,
     bounceId,
     heldId,

@@ -27,6 +27,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts'
 import { prayerRoutes } from '#server/features/prayer/routes.ts'
 import { pseudonymRoutes } from '#server/features/pseudonyms/routes.ts'
 import { scriptureRoutes } from '#server/features/scripture/routes.ts'
+import { secondLookRoutes } from '#server/features/second-looks/routes.ts'
 import { securityLogRoutes } from '#server/features/security-log/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { purchaseRoutes } from '#server/features/shop/purchases/routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(
   purchaseRoutes(route, context)
   joiningRoutes(route, context, sessions)
   noticeRoutes(route, context)
+  secondLookRoutes(route, context)
   userRoutes(route, context)
   emailRoutes(route, context)
   mailingRoutes(route, context)

@@ -97,6 +97,16 @@ export const administration = frame.addChildren([
     component: 'ReportsPanel',
     load: 'loadReports',
   }),
+  adminPage('second-looks', {
+    title: 'Second looks',
+    in: '/admin/stories',
+    rights: ['stories'],
+    queue: 'secondLooks',
+    search: queued,
+    code: () => import('#web/features/admin/queue/second-looks-panel.tsx'),
+    component: 'SecondLooksPanel',
+    load: 'loadSecondLooks',
+  }),
   adminPage('replies', {
     title: 'First replies',
     in: '/admin/stories',

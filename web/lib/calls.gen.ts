@@ -24,6 +24,7 @@ import type { pseudonymEndpoints } from '#contract/pseudonyms.ts'
 import type { reviewEndpoints } from '#contract/review.ts'
 import type { ruleEndpoints } from '#contract/rules.ts'
 import type { scriptureEndpoints } from '#contract/scripture.ts'
+import type { secondLookEndpoints } from '#contract/second-looks.ts'
 import type { securityLogEndpoints } from '#contract/security-log.ts'
 import type { settingsEndpoints } from '#contract/settings.ts'
 import type { shopEndpoints } from '#contract/shop.ts'
@@ -309,6 +310,13 @@ export const ruleCalls: CallsOf<typeof ruleEndpoints> = {
 
 export const scriptureCalls: CallsOf<typeof scriptureEndpoints> = {
   read: { method: 'GET', path: '/api/scripture/:reference', who: 'any' },
+}
+
+export const secondLookCalls: CallsOf<typeof secondLookEndpoints> = {
+  listOwn: { method: 'GET', path: '/api/second-looks', who: 'member' },
+  ask: { method: 'POST', path: '/api/second-looks', who: 'member' },
+  list: { method: 'GET', path: '/api/admin/second-looks', who: 'stories', paged: true },
+  answer: { method: 'POST', path: '/api/admin/second-looks/:id/answer', who: 'stories' },
 }
 
 export const securityLogCalls: CallsOf<typeof securityLogEndpoints> = {

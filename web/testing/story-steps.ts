@@ -60,7 +60,9 @@ export function listedStory<L extends Found<L>>(page: Finds<L>, title: string): 
 /** The open entry of a queue in `/admin`, with this heading or text. */
 export function openEntry<L extends Found<L>>(page: Finds<L>, text: string): L {
   return page
-    .getByRole('region', { name: /^Open (story|report|request|transcript|application|notice)$/ })
+    .getByRole('region', {
+      name: /^Open (story|report|request|transcript|application|notice|second look)$/,
+    })
     .filter({ hasText: text })
 }
 

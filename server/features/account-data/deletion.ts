@@ -18,6 +18,7 @@ import { leaveGuidance } from '../guidance/service.ts'
 import { leaveRequests } from '../prayer/service.ts'
 import { destroyKey } from '../private-text/service.ts'
 import { reserveNames } from '../pseudonyms/names.ts'
+import { withdrawSecondLooks } from '../review/refusals.ts'
 import { setReportsWaiting, setWaiting } from '../review/waiting.ts'
 import { leavePurchases } from '../shop/purchases/leave.ts'
 import { deleteStories } from '../stories/moderation.ts'
@@ -129,6 +130,7 @@ async function removeAll(
   await leaveGuidance(trx, memberId)
   await reserveNames(context, trx, memberId)
   await deleteMember(trx, memberId)
+  await withdrawSecondLooks(trx)
   return storyIds
 }
 

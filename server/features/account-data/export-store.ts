@@ -175,6 +175,15 @@ export function walkOwnTeamMessages(db: Queryable, memberId: string): AsyncItera
   return walkRows(messages, ['teamMessageId'])
 }
 
+/** What the member asked somebody else of the team to look at again. */
+export function walkOwnSecondLooks(db: Queryable, memberId: string): AsyncIterable<object> {
+  const looks = db
+    .selectFrom('secondLook')
+    .select(['subject', 'subjectId', 'decidedAt', 'words', 'createdAt', 'answeredAt'])
+    .where('memberId', '=', memberId)
+  return walkRows(looks, ['secondLookId'])
+}
+
 /** The notification settings that the member has chosen, without the defaults. */
 export interface OwnNotificationSettings {
   quietFrom: string | null

@@ -95,6 +95,8 @@ const SUBJECT_TYPES = {
   'application-declined': 'application',
   'notice-upheld': 'notice',
   'notice-refused': 'notice',
+  'second-look-kept': 'second-look',
+  'second-look-changed': 'second-look',
   'reply-approved': 'reply',
   'reply-declined': 'reply',
   'prayer-approved': 'prayer',
@@ -259,6 +261,13 @@ export async function listAuditSubjects(
     union all
     select 'prayer', prayer_request_id, left(content, 80), null from prayer_request
     where prayer_request_id = any(${idsOf('prayer')}::int[]) and ${sees.stories}
+    union all
+    select 'second-look', l.second_look_id, coalesce(s.title, left(p.content, 80)), s.story_id
+    from second_look l
+    left join story s on l.subject = 'story' and s.story_id = l.subject_id
+    left join prayer_request p on l.subject = 'prayer' and p.prayer_request_id = l.subject_id
+    where l.second_look_id = any(${idsOf('second-look')}::int[]) and ${sees.stories}
+      and coalesce(s.title, p.content) is not null
     union all
     select 'guidance', guidance_request_id, concat(category, ' ', to_json(created_at) #>> '{}'), null
     from guidance_request

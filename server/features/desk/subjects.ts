@@ -10,6 +10,7 @@ import { lockApplicationItem } from '../joining/applications.ts'
 import { lockNoticeItem } from '../notices/notices.ts'
 import { lockPrayerItem } from '../prayer/review.ts'
 import type { About } from '../review/service.ts'
+import { lockSecondLookItem } from '../second-looks/answer.ts'
 import { lockHeldItem } from '../stories/held.ts'
 import { lockStoryItem } from '../stories/moderation.ts'
 import { lockReportItem } from '../stories/reports.ts'
@@ -75,5 +76,11 @@ export const SUBJECTS: Record<Claimable, Subject> = {
     topic: 'review',
     lock: ({ trx, admin, id }) => lockNoticeItem(trx, admin, id),
     actions: ['notice-upheld', 'notice-refused'],
+  },
+  'second-look': {
+    right: 'stories',
+    topic: 'review',
+    lock: ({ trx, admin, id }) => lockSecondLookItem(trx, admin, id),
+    actions: ['second-look-kept', 'second-look-changed'],
   },
 }

@@ -476,7 +476,7 @@ test('settings show the defaults, keep choices and refuse invalid ones', async (
   const member = api.as(await world.member())
   const before = await member.call(calls.getSettings)
   expect(before).toMatchObject({ quietHours: null, pushDevices: 0 })
-  expect(before.choices).toHaveLength(13)
+  expect(before.choices).toHaveLength(14)
   const kind = 'story-reply' as const
   const choices = [
     { kind, inApp: true, byMail: true, byPush: true },

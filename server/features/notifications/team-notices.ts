@@ -143,8 +143,8 @@ const RIGHT_OF_KIND = sql`case n.kind ${sql.join(
   sql` `,
 )} end`
 
-/** Everyone who can sign in and has the right. */
-async function listWithRight(db: Queryable, right: Right): Promise<string[]> {
+/** The ids of everyone who can sign in and has the right. */
+export async function listWithRight(db: Queryable, right: Right): Promise<string[]> {
   const rows = await db
     .selectFrom('member')
     .select('memberId')
@@ -192,6 +192,7 @@ async function isWaiting(db: Queryable, kind: TeamNoticeKind): Promise<boolean> 
 const SOMETHING_WAITS = sql<boolean>`case n.kind
   when 'team-story' then ${somethingWaits('story')}
   when 'team-report' then ${somethingWaits('story-report', 'reply-report', 'notice')}
+  when 'team-second-look' then ${somethingWaits('second-look')}
   when 'team-guidance' then ${somethingWaits('guidance')}
   when 'team-payment' then exists (
     select from payment_mismatch w

@@ -70,9 +70,8 @@ export function approveRequest(context: Context, admin: Admin, decision: Decisio
         await deleteReports(trx, requestId)
         await notifyAuthor(context, trx, { request, admin, kind: 'prayer-approved' })
       }
-      const begun = { approvedAt: now, endsAt: endAfter(now), prayerCount: 0, isEndTold: false }
       await updateRequest(trx, requestId, {
-        ...(isNew ? { ...begun, status: answeredAt ? 'answered' : 'approved' } : {}),
+        ...(isNew ? published(answeredAt, now) : {}),
         ...(request.answerState === 'pending' ? { answerState: 'approved' } : {}),
         rejectionReason: null,
         hiddenAt: null,
@@ -81,6 +80,34 @@ export function approveRequest(context: Context, admin: Admin, decision: Decisio
       return isNew && memberId !== admin.id ? [...notified, memberId] : notified
     },
   )
+}
+
+/** The state of a request that is listed from now on. */
+function published(answeredAt: Date | null, now: Date): Parameters<typeof updateRequest>[2] {
+  const begun = { approvedAt: now, endsAt: endAfter(now), prayerCount: 0, isEndTold: false }
+  return { ...begun, status: answeredAt ? 'answered' : 'approved' }
+}
+
+/**
+ * Approves a returned request, or its returned answer line, after a second look, in the caller's
+ * transaction; the caller announces it.
+ */
+export async function publishReturnedRequest(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  requestId: number,
+): Promise<void> {
+  const request = await lockRequest(trx, requestId)
+  if (!request?.rejectionReason) throw requestNotFound()
+  const { status, answeredAt, answerState } = request
+  await updateRequest(trx, requestId, {
+    ...(status === 'rejected' ? published(answeredAt, context.now()) : {}),
+    ...(answerState === 'rejected' ? { answerState: 'approved' } : {}),
+    rejectionReason: null,
+  })
+  const decision = { ...about(requestId), action: 'prayer-approved' } as const
+  await recordDecision(context, trx, admin, decision)
 }
 
 /**

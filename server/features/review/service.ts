@@ -28,6 +28,7 @@ const NOUNS: Record<ReviewSubject, string> = {
   guidance: 'request',
   application: 'application',
   notice: 'notice',
+  'second-look': 'second look',
 }
 
 /**
@@ -114,6 +115,8 @@ const DECISIONS: Record<string, (noun: string) => string> = {
   'application-declined': (noun) => `declined this ${noun}`,
   'notice-upheld': (noun) => `answered this ${noun}`,
   'notice-refused': (noun) => `answered this ${noun}`,
+  'second-look-kept': (noun) => `answered this ${noun}`,
+  'second-look-changed': (noun) => `answered this ${noun}`,
 }
 
 /**

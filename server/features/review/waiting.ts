@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/connect.ts'
 import type { ReviewSubject } from '#server/db/schema.gen.ts'
+import { withdrawSecondLooks } from './refusals.ts'
 
 /**
  * Since when each of these subjects waits (null if it doesn't) and which version waits, from its own
@@ -47,12 +48,17 @@ const WAITING: Record<ReviewSubject, (ids: RawBuilder<unknown>) => RawBuilder<un
   notice: (ids) => sql`
     select notice_id as id, created_at as since, created_at as version
     from notice where notice_id = any(${ids})`,
+  'second-look': (ids) => sql`
+    select second_look_id as id, case when answered_at is null then created_at end as since,
+      created_at as version
+    from second_look where second_look_id = any(${ids})`,
 }
 
 /**
  * Notes whether these subjects wait for a decision. Call it after each change or deletion of what
  * `WAITING` reads, in the same transaction. The claim ends with the waiting. Nothing stays of a
- * deleted subject but the decision that removed a story.
+ * deleted subject but the decision that removed a story. A second look about what its author has
+ * changed or deleted meanwhile is withdrawn.
  */
 export async function setWaiting(
   trx: Queryable,
@@ -79,6 +85,7 @@ export async function setWaiting(
     where ${isOneOf} and waiting_since is not null
       and subject_id not in (select id from found where since is not null)
       and (subject_id in (select id from found) or decision = 'story-removed')`.execute(trx)
+  if (subject === 'story' || subject === 'prayer') await withdrawSecondLooks(trx)
 }
 
 /** The same for the reports about these stories and replies. */

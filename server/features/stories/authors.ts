@@ -76,7 +76,12 @@ async function warn(
     replyId === null ? { subject: 'story', id: storyId } : { subject: 'reply', id: replyId }
   await inTransaction(context.db, async (trx) => {
     await requireNobodyElse(context, trx, admin, about)
-    await sendWarning(context, trx, { memberId, subject: { storyId, replyId }, words })
+    await sendWarning(context, trx, {
+      memberId,
+      sentBy: admin.id,
+      subject: { storyId, replyId },
+      words,
+    })
     const action = replyId === null ? 'story-author-warned' : 'reply-author-warned'
     const entry = { action, subjectId: replyId ?? storyId, detail: { reason: words } } as const
     await recordAudit(trx, admin, entry)

@@ -117,6 +117,21 @@ export function rejectStory(
   })
 }
 
+/** Publishes a returned story after a second look, in the caller's transaction; the caller announces it. */
+export async function publishReturned(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  storyId: number,
+): Promise<void> {
+  const story = await lockStory(trx, storyId)
+  if (story?.status !== 'rejected') throw storyNotFound()
+  await approve(context, trx, story)
+  await updateStory(trx, storyId, { rejectionReason: null })
+  await recordDecision(context, trx, admin, { ...about(storyId), action: 'story-approved' })
+  if (!story.approvedAt) await notifyTeamIfUnheard(context, trx, storyId)
+}
+
 /** Replaces a story's tags. Throws `conflict` if they have changed since `version`. */
 export function tagStory(
   context: Context,

@@ -36,7 +36,7 @@ export async function seeMessage(
     if (!(await markSeen(trx, { memberId: viewer.id, teamMessageId, now }))) {
       throw new AppError('not_found', 'This message does not exist.')
     }
-    for (const kind of ['warning', 'report-closed'] as const) {
+    for (const kind of ['warning', 'report-closed', 'second-look'] as const) {
       await markReadAbout(context, trx, { memberId: viewer.id, kind, subjectId: teamMessageId })
     }
   })
@@ -52,8 +52,9 @@ export async function seeMessage(
 export async function sendWarning(
   context: Context,
   trx: Trx,
-  { memberId, subject, words }: { memberId: string; subject: Subject; words: string },
+  input: { memberId: string; sentBy: string; subject: Subject; words: string },
 ): Promise<void> {
+  const { memberId, sentBy, subject, words } = input
   const now = context.now()
   if (!(await lockReceiver(trx, memberId))) throw formerAuthor()
   const since = new Date(now.getTime() - WARNED_MS)
@@ -66,7 +67,7 @@ export async function sendWarning(
   }
   const isAboutReply = subject.replyId !== null
   const message = { memberIds: [memberId], kind: 'warning', isAboutReply, words, now } as const
-  const [sent] = await insertMessages(trx, { ...message, ...subject })
+  const [sent] = await insertMessages(trx, { ...message, ...subject, sentBy })
   if (!sent) throw formerAuthor()
   await notify(context, trx, { memberId, kind: 'warning', subjectId: sent.teamMessageId })
 }
@@ -98,6 +99,47 @@ export async function sendOutcome(
   await notifyAll(context, trx, notified)
 }
 
+/** What a message is about, as it is stored. */
+export interface AboutMessage {
+  storyId: number | null
+  replyId: number | null
+  isAboutReply: boolean
+  isAboutPrayer: boolean
+}
+
+/** Locks a warning; undefined if it was taken back. */
+export function lockWarning(trx: Trx, teamMessageId: number): Promise<AboutMessage | undefined> {
+  return trx
+    .selectFrom('teamMessage')
+    .select(['storyId', 'replyId', 'isAboutReply', 'isAboutPrayer'])
+    .where('teamMessageId', '=', teamMessageId)
+    .where('kind', '=', 'warning')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Deletes a warning, as if it had never been sent. */
+export async function takeBackWarning(trx: Trx, teamMessageId: number): Promise<void> {
+  await trx.deleteFrom('teamMessage').where('teamMessageId', '=', teamMessageId).execute()
+}
+
+/**
+ * Notifies a member of the answer to their second look in the caller's transaction. The caller calls
+ * `announceNotification` after the commit.
+ */
+export async function sendSecondLook(
+  context: Context,
+  trx: Trx,
+  input: { memberId: string; about: AboutMessage; isChanged: boolean; words: string },
+): Promise<void> {
+  const { memberId, about, isChanged, words } = input
+  const kind = isChanged ? 'second-look-changed' : 'second-look-kept'
+  const message = { memberIds: [memberId], kind, words, now: context.now(), ...about } as const
+  for (const { teamMessageId } of await insertMessages(trx, message)) {
+    await notify(context, trx, { memberId, kind: 'second-look', subjectId: teamMessageId })
+  }
+}
+
 export function formerAuthor(): AppError {
   return new AppError('conflict', 'The author deleted their account, so there’s nobody to warn.')
 }
@@ -110,6 +152,8 @@ interface NewTeamMessage {
   isAboutReply: boolean
   isAboutPrayer?: boolean
   words: string | null
+  /** The administrator who wrote a warning. */
+  sentBy?: string
   now: Date
 }
 
@@ -135,9 +179,10 @@ async function insertMessages(
   const isAboutPrayer = message.isAboutPrayer ?? false
   const { rows } = await sql<{ teamMessageId: number; memberId: string }>`
     insert into team_message
-      (member_id, kind, story_id, reply_id, is_about_reply, is_about_prayer, words, created_at)
+      (member_id, kind, story_id, reply_id, is_about_reply, is_about_prayer, words, sent_by,
+        created_at)
     select member_id, ${kind}, ${storyId}, ${replyId}, ${isAboutReply}, ${isAboutPrayer}, ${words},
-      ${now}
+      ${message.sentBy ?? null}::uuid, ${now}
     from (
       select member_id from member where member_id = any(${memberIds}::uuid[])
       order by member_id for key share

@@ -236,6 +236,7 @@ function presentToday(input: {
     waiting: {
       stories: queue('stories', 'story'),
       reports: queue('stories', 'story-report', 'reply-report', 'notice'),
+      secondLooks: queue('stories', 'second-look'),
       guidance: queue('guidance', 'guidance'),
       replies: queue('stories', 'reply'),
       applications: queue('people', 'application'),

@@ -23,6 +23,7 @@ test('the first page counts waiting items, with the age of the oldest', async ({
   expect((await read(admin)).waiting).toEqual({
     stories: { count: 0, oldestAt: null },
     reports: { count: 0, oldestAt: null },
+    secondLooks: { count: 0, oldestAt: null },
     guidance: { count: 0, oldestAt: null },
     replies: { count: 0, oldestAt: null },
     applications: { count: 0, oldestAt: null },
@@ -79,6 +80,7 @@ test('the first page counts waiting items, with the age of the oldest', async ({
     .where('status', '=', 'approved')
     .execute()
   expect((await read(admin)).waiting).toEqual({
+    secondLooks: { count: 0, oldestAt: null },
     transcripts: { count: 1, oldestAt: heldAt.toISOString() },
     stories: { count: 3, oldestAt: submittedAt.toISOString() },
     reports: { count: 1, oldestAt: submittedAt.toISOString() },
@@ -223,6 +225,7 @@ test('each right shows its own part', async ({ api, world }) => {
   const treasurer = await of(PRESETS.treasurer)
   expect(treasurer.waiting).toEqual({
     prayers: null,
+    secondLooks: null,
     transcripts: null,
     unheard: null,
     stories: null,

@@ -317,3 +317,10 @@ insert into notice (what, place, why, email, is_danger, created_at)
 values ('A story', '/flow?story=1', 'It names a child.', 'cat@example.org', true, '2026-01-13 08:00Z');
 insert into review_item (subject, subject_id, waiting_since, version)
 values ('notice', 1, '2026-01-13 08:00Z', '2026-01-13 08:00Z');
+
+-- after 0108-second-looks.sql
+insert into second_look (member_id, subject, subject_id, decided_at, decided_by, words, created_at)
+values ('00000000-0000-4000-8000-000000000001', 'warning', 1, '2026-01-13 08:00Z',
+  '00000000-0000-4000-8000-000000000002', 'I named nobody.', '2026-01-13 09:00Z');
+insert into review_item (subject, subject_id, waiting_since, version)
+values ('second-look', 1, '2026-01-13 09:00Z', '2026-01-13 09:00Z');

@@ -47,6 +47,7 @@ import {
   NotificationSettingsPanel,
   QuietHoursCard,
 } from '#web/features/notifications/settings-panel.tsx'
+import { ownSecondLooksQuery } from '#web/features/second-looks/queries.ts'
 import { PurchasesPanel } from '#web/features/shop/purchases-panel.tsx'
 import { purchasesQuery } from '#web/features/shop/queries.ts'
 import { MutedCard } from '#web/features/stories/muted-card.tsx'
@@ -111,7 +112,10 @@ const SECTIONS: readonly Section[] = [
     about: 'About something you wrote or reported',
     icon: Mail,
     Content: MessagesPage,
-    load: ({ client }) => [prefetch(client, teamMessagesQuery)],
+    load: ({ client }) => [
+      prefetch(client, teamMessagesQuery),
+      prefetch(client, ownSecondLooksQuery),
+    ],
   },
   {
     section: 'privacy',

@@ -25,6 +25,7 @@ test('the navigation has the tabs of the specification with their labels, and ev
   for (const [address, title, area = title] of [
     ['/admin/stories', 'Stories'],
     ['/admin/reports', 'Reports', 'Stories'],
+    ['/admin/second-looks', 'Second looks', 'Stories'],
     ['/admin/replies', 'First replies', 'Stories'],
     ['/admin/prayer', 'Prayer', 'Stories'],
     ['/admin/transcripts', 'Transcripts', 'Stories'],

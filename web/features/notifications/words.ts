@@ -34,6 +34,10 @@ const WORDS: Record<NotificationKind, KindWords> = {
     label: 'Messages from our team about something you wrote',
   },
   'report-closed': { one: 'We reviewed your report', label: 'The outcome of your reports' },
+  'second-look': {
+    one: 'We took a second look for you',
+    label: 'The answer to a second look that you asked for',
+  },
   'prayer-approved': { one: 'Your prayer request was approved' },
   'prayer-returned': { one: 'Your prayer request needs a change' },
   'prayer-received': {
@@ -55,6 +59,11 @@ const WORDS: Record<NotificationKind, KindWords> = {
     one: 'Reports are waiting for review',
     label: 'Team: reports waiting for review',
     admin: '/admin/reports',
+  },
+  'team-second-look': {
+    one: 'Second looks are waiting for an answer',
+    label: 'Team: second looks waiting for an answer',
+    admin: '/admin/second-looks',
   },
   'team-guidance': {
     one: 'Guidance requests are waiting for an answer',

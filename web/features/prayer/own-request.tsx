@@ -13,6 +13,7 @@ import {
   useEdit,
   useStep,
 } from '#web/features/prayer/use-own-request.ts'
+import { SecondLook } from '#web/features/second-looks/second-look.tsx'
 import {
   EMPTY_STORY,
   findUnfinishedStory,
@@ -79,6 +80,7 @@ export function OwnRequest({ request }: { request: OwnPrayerRequest }): ReactEle
       <Answer request={request} />
       <Reason request={request} />
       <Steps request={request} onEdit={handleEdit} />
+      {request.rejectionReason ? <SecondLook subject="prayer" id={id} /> : null}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { Story } from '#contract/stories.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { SecondLook } from '#web/features/second-looks/second-look.tsx'
 import { StoryDraft, storyDraftKey } from '#web/features/stories/drafts.ts'
 import { LazyStoryForm } from '#web/features/stories/lazy-story-form.tsx'
 import { statusBadgeOf } from '#web/features/stories/story-labels.ts'
@@ -96,6 +97,7 @@ function StatusNotice({ story, onEdit }: StatusNoticeProps): ReactElement {
         ) : null}
         <p className="mt-2">Edit it and submit it again.</p>
         {story.canEdit ? <EditButton label="Edit and submit again" onPress={onEdit} /> : null}
+        <SecondLook subject="story" id={story.id} />
       </Notice>
     )
   }

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { type DateText, logicalDate } from '#contract/logical-date.ts'
 import { FIRST_OWN, ownPrayersQuery, prayerListQuery } from '#web/features/prayer/queries.ts'
+import { ownSecondLooksQuery } from '#web/features/second-looks/queries.ts'
 import {
   listQueryOf,
   neighborQueryOf,
@@ -65,6 +66,8 @@ async function loadStory(
     prefetch(client, repliesQuery(id)),
     prefetch(client, neighborsQuery(id, neighborQueryOf(search))),
   ])
+  const story = client.getQueryData(storyQuery(id).queryKey)
+  if (story?.mine && story.status === 'rejected') await prefetch(client, ownSecondLooksQuery)
 }
 
 async function loadPrayers(
@@ -76,6 +79,7 @@ async function loadPrayers(
   await Promise.all([
     PrayerLists.preload(),
     prefetch(client, ownPrayersQuery(FIRST_OWN)),
+    prefetch(client, ownSecondLooksQuery),
     list === 'asked'
       ? undefined
       : client.prefetchInfiniteQuery({ ...prayerListQuery({ list: shown, today }), pages }),

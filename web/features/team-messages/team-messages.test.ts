@@ -26,4 +26,10 @@ test('an outcome says what was decided', () => {
   expect(messageWords({ ...message, kind: 'report-removed', about: 'reply' })).toBe(
     'We removed the reply you reported. Thank you for telling us.',
   )
+  expect(messageWords({ ...message, kind: 'second-look-kept' })).toBe(
+    'We took a second look at our decision about your story “A long winter”. It stays.',
+  )
+  expect(messageWords({ ...message, kind: 'second-look-changed', about: 'prayer request' })).toBe(
+    'We took a second look at our decision about your prayer request and changed it.',
+  )
 })

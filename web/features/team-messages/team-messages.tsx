@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { TeamMessage } from '#contract/team-messages.ts'
+import { SecondLook } from '#web/features/second-looks/second-look.tsx'
 import { markMessageSeen, teamMessagesQuery } from '#web/features/team-messages/queries.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -15,7 +16,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toastError } from '#web/ui/toast-store.ts'
 
-/** Warnings, and the outcomes of the member's reports. */
+/** Warnings, and the outcomes of the member's reports and second looks. */
 export function MessagesCard(): ReactElement {
   return (
     <>
@@ -70,6 +71,7 @@ function MessageRow({ message }: { message: TeamMessage }): ReactElement {
           {words}
         </p>
       ) : null}
+      {kind === 'warning' ? <SecondLook subject="warning" id={id} /> : null}
       <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
         <RelativeTime date={createdAt} />
         {storyId === null ? null : (
@@ -139,14 +141,17 @@ export function WarningDialog(): ReactElement | null {
 
 /** The subject of a message, in one line. */
 export function messageWords({ kind, about, title }: TeamMessage): string {
+  const subject = about === 'story' && title ? `story “${isolated(title)}”` : about
   switch (kind) {
     case 'warning':
-      return about === 'story' && title
-        ? `About your story “${isolated(title)}”`
-        : `About your ${about}`
+      return `About your ${subject}`
     case 'report-kept':
       return `We reviewed the ${about} you reported and kept it.`
     case 'report-removed':
       return `We removed the ${about} you reported. Thank you for telling us.`
+    case 'second-look-kept':
+      return `We took a second look at our decision about your ${subject}. It stays.`
+    case 'second-look-changed':
+      return `We took a second look at our decision about your ${subject} and changed it.`
   }
 }

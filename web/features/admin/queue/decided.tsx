@@ -138,6 +138,8 @@ function linkOf(entry: AuditLogEntry, reader: Parameters<typeof auditLink>[1]) {
     case 'application':
     case 'notice':
       return undefined
+    case 'second-look':
+      return entry.storyId === null ? undefined : auditLink(entry, reader)
     default:
       return auditLink(entry, reader)
   }

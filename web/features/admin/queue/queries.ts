@@ -8,6 +8,7 @@ import {
   noticeCalls,
   prayerCalls,
   reviewCalls,
+  secondLookCalls,
   storyCalls,
   transcriptCalls,
 } from '#web/lib/calls.gen.ts'
@@ -61,6 +62,12 @@ export const reportsQuery = queueQuery({
 export const noticesQuery = queueQuery({
   key: [noticeCalls.list.path],
   list: (signal) => call(noticeCalls.list, { query: FIRST, signal }),
+})
+
+/** What members asked somebody else to look at again. */
+export const secondLooksQuery = queueQuery({
+  key: [secondLookCalls.list.path],
+  list: (signal) => call(secondLookCalls.list, { query: FIRST, signal }),
 })
 
 /** The oldest first replies waiting for review. */

@@ -499,3 +499,108 @@ test('what anyone reports as unlawful waits beside the reports, and its answer g
     .poll(async () => (await site.db.selectFrom('notice').selectAll().execute()).length)
     .toBe(0)
 })
+
+test('a member asks once for a second look, and somebody else of the team answers with a reason', async ({
+  page,
+  signIn,
+  undoTime,
+  site,
+  world,
+}) => {
+  const [author, decider] = [await world.member(), await world.admin()]
+  const colleague = await world.admin({ rights: ['stories'] })
+  const storyId = await world.story({ author, title: 'Maple Street', status: 'pending' })
+  await callAs(site, decider, {
+    method: 'POST',
+    path: `/api/stories/${storyId}/reject`,
+    body: { reason: 'It names a street.' },
+  })
+  await signIn(author)
+  await page.goto(`/flow?story=${storyId}`)
+  await page.getByRole('button', { name: 'Ask for a second look' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for a second look' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  const box = dialog.getByLabel('What should we look at again?')
+  await expect(box).toBeFocused()
+  await expect(dialog).toContainText('Say what we should look at again.')
+  await box.fill('It is the name of a song.')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(
+    page.getByText('You asked for a second look. Somebody else of the team answers.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ask for a second look' })).toHaveCount(0)
+
+  await signIn(decider)
+  await page.goto('/admin/second-looks')
+  const blocked = openEntry(page, 'Maple Street')
+  await expect(blocked).toContainText('You made the first decision, so somebody else answers.')
+  await expect(blocked.getByRole('button', { name: 'It stays' })).toHaveCount(0)
+  await expect(blocked.getByRole('button', { name: 'Claim: Maple Street' })).toHaveCount(0)
+
+  await signIn(colleague)
+  await page.goto('/admin/second-looks')
+  const entry = openEntry(page, 'Maple Street')
+  await expect(entry).toContainText('It is the name of a song.')
+  await expect(entry).toContainText(`${decider.anonymousUsername} returned it.`)
+  await expect(entry).toContainText('It names a street.')
+  undoTime.read()
+  await entry.getByRole('button', { name: 'Change it' }).click()
+  const why = page.getByRole('alertdialog', { name: 'Why do you change it?' })
+  await expect(why).toContainText('The story is published.')
+  await expect(why.getByRole('button', { name: 'Send the answer' })).toBeDisabled()
+  await why.getByLabel('Reason').fill('You are right.')
+  await why.getByRole('button', { name: 'Send the answer' }).click()
+  undoTime.pass()
+  await expect.poll(() => statuses(site)).toEqual({ 'Maple Street': 'approved' })
+
+  await signIn(author)
+  await page.goto('/account/messages')
+  await expect(
+    page.getByText(/^We took a second look at our decision about your story .* and changed it\.$/),
+  ).toBeVisible()
+  await expect(page.getByText('You are right.')).toBeVisible()
+})
+
+test('a warning and a returned prayer request can be asked about where their reasons are', async ({
+  page,
+  signIn,
+  site,
+  world,
+}) => {
+  const [author, decider] = [await world.member(), await world.admin()]
+  const storyId = await world.story({ author })
+  const body = { words: 'Please leave the surname out.' }
+  await callAs(site, decider, {
+    method: 'POST',
+    path: `/api/admin/stories/${storyId}/warn-author`,
+    body,
+  })
+  await callAs(site, author, {
+    method: 'POST',
+    path: '/api/prayer-requests',
+    body: { content: 'Rain' },
+  })
+  const { prayerRequestId, submittedAt } = await site.db
+    .selectFrom('prayerRequest')
+    .select(['prayerRequestId', 'submittedAt'])
+    .where('memberId', '=', author.id)
+    .executeTakeFirstOrThrow()
+  await callAs(site, decider, {
+    method: 'POST',
+    path: `/api/admin/prayer-requests/${prayerRequestId}/reject`,
+    body: { submittedAt, reason: 'Say for whom.' },
+  })
+  await signIn(author)
+  await page.goto('/account/messages')
+  const ask = page.getByRole('button', { name: 'Ask for a second look' })
+  await page.getByRole('button', { name: 'I’ve read it' }).first().click()
+  await expect(ask).toHaveCount(1)
+  await page.goto('/flow?tab=exit&list=asked')
+  await expect(page.getByText('Say for whom.')).toBeVisible()
+  await ask.click()
+  await page.getByLabel('What should we look at again?').fill('For my aunt.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(
+    page.getByText('You asked for a second look. Somebody else of the team answers.'),
+  ).toBeVisible()
+})

@@ -74,6 +74,12 @@ const QUEUES: readonly (QueuePage & { queue: keyof Today['waiting'] })[] = [
     many: 'reports',
   },
   {
+    queue: 'secondLooks',
+    page: { to: '/admin/second-looks' },
+    one: 'second look',
+    many: 'second looks',
+  },
+  {
     queue: 'stories',
     page: { to: '/admin/stories' },
     one: 'story',

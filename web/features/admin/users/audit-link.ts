@@ -26,6 +26,7 @@ const PAGES: Readonly<Record<string, AdminAddress>> = {
   invitation: '/admin/joining',
   application: '/admin/joining',
   notice: '/admin/reports',
+  'second-look': '/admin/second-looks',
   outbox: '/admin/email',
   'bounced-email': '/admin/email',
 }

@@ -20,6 +20,8 @@ export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, stri
     'report-kept': 'Dismissed a report',
     'notice-upheld': 'Acted on a notice of something unlawful',
     'notice-refused': 'Left what was reported',
+    'second-look-kept': 'Kept a decision after a second look',
+    'second-look-changed': 'Changed a decision after a second look',
     'tag-created': 'Created a tag',
     'tag-renamed': 'Renamed a tag',
     'tag-merged': 'Merged a tag into another',

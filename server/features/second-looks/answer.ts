@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import type { Page } from '#contract/endpoint.ts'
+import type { PageQuery } from '#contract/fields.ts'
+import type { SecondLook, SecondLookAnswer, SecondLookSubject } from '#contract/second-looks.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { sliceOf } from '#server/db/page.ts'
+import { listWaiting } from '#server/db/review-items.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
+import type { Admin } from '#server/domain/viewer.ts'
+import { announceNotification } from '../notifications/service.ts'
+import { listWithRight } from '../notifications/team-notices.ts'
+import { publishReturnedRequest } from '../prayer/review.ts'
+import { announceRequest } from '../prayer/service.ts'
+import { IS_ASKED_ABOUT, REFUSALS } from '../review/refusals.ts'
+import {
+  type About,
+  announceQueue,
+  recordDecision,
+  requireUnclaimed,
+  whoWasFirst,
+} from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
+import { publishReturned } from '../stories/moderation.ts'
+import { lockPublicCounters } from '../stories/public-counters.ts'
+import { announceStory } from '../stories/service.ts'
+import {
+  type AboutMessage,
+  lockWarning,
+  sendSecondLook,
+  takeBackWarning,
+} from '../team-messages/service.ts'
+import { lockDecided } from './ask.ts'
+
+/** Second looks waiting for an answer, oldest first. */
+export async function readSecondLooks(
+  context: Context,
+  admin: Admin,
+  query: PageQuery,
+): Promise<Page<SecondLook>> {
+  const { rows, total } = await listWaiting<SecondLookRow>(context.db, {
+    subjects: ['second-look'],
+    columns: sql`l.second_look_id, l.subject, l.member_id, l.decided_at, l.decided_by, l.words,
+      l.created_at, refusal.reason, decider.anonymous_username as decider, s.title, s.story_id,
+      m.anonymous_username, p.answer, case
+        when p.prayer_request_id is not null then p.content
+        when t.is_about_reply then nullif(r.content, '')
+        else coalesce(s.content, s.caption) end as text,
+      case when l.subject = 'prayer' then 'prayer request'
+        when t.is_about_reply then 'reply' else 'story' end as about`,
+    from: sql`join second_look l on l.second_look_id = item.subject_id
+      join ${REFUSALS} refusal on ${IS_ASKED_ABOUT}
+      join member m on m.member_id = l.member_id
+      left join member decider on decider.member_id = l.decided_by
+      left join team_message t on l.subject = 'warning' and t.team_message_id = l.subject_id
+      left join reply r on r.reply_id = t.reply_id
+      left join story s
+        on s.story_id = case l.subject when 'story' then l.subject_id else t.story_id end
+      left join prayer_request p on l.subject = 'prayer' and p.prayer_request_id = l.subject_id`,
+    ...sliceOf(query),
+  })
+  const team = await listWithRight(context.db, 'stories')
+  const now = context.now()
+  return { items: rows.map((row) => presentSecondLook(row, { admin, team, now })), total }
+}
+
+/** Locks a second look that an administrator wants to answer. Throws `conflict` if they may not. */
+export async function lockSecondLookItem(
+  trx: Trx,
+  admin: Admin,
+  secondLookId: number,
+): Promise<About> {
+  await lockSecondLook(trx, admin, secondLookId)
+  return about(secondLookId)
+}
+
+async function lockSecondLook(trx: Trx, admin: Admin, secondLookId: number): Promise<LockedLook> {
+  const found = await trx
+    .selectFrom('secondLook')
+    .select(['memberId', 'decidedBy'])
+    .where('secondLookId', '=', secondLookId)
+    .where('answeredAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw await tooLate(trx, admin, secondLookId)
+  const block = blockOf(found, { admin, team: await listWithRight(trx, 'stories') })
+  if (block) throw new AppError('conflict', BLOCKS[block])
+  return found
+}
+
+interface LockedLook {
+  memberId: string
+  decidedBy: string | null
+}
+
+const BLOCKS = {
+  decided: 'You made the first decision, so somebody else answers.',
+  own: 'You asked for this second look, so somebody else answers.',
+}
+
+/**
+ * Why an administrator has to leave it to somebody else. Whether the one who decided may answer
+ * doesn't depend on who asked: it would tell that the asker is on the team.
+ */
+function blockOf(
+  { memberId, decidedBy }: LockedLook,
+  { admin, team }: { admin: Admin; team: readonly string[] },
+): SecondLook['block'] {
+  const others = team.filter((id) => id !== decidedBy)
+  if (admin.id === decidedBy) return others.length > 0 ? 'decided' : null
+  return admin.id === memberId && others.some((id) => id !== memberId) ? 'own' : null
+}
+
+/** For one that was answered, or whose member changed or deleted what it is about. */
+async function tooLate(trx: Trx, admin: Admin, secondLookId: number): Promise<AppError> {
+  const otherwise = 'This second look was answered, or its member withdrew it.'
+  return new AppError('conflict', await whoWasFirst(trx, admin, about(secondLookId), otherwise))
+}
+
+/** The second look as the subject of a review. */
+function about(secondLookId: number): About {
+  return { subject: 'second-look', id: secondLookId }
+}
+
+/**
+ * Keeps or reverses the decision and sends the reason to the member. Throws `conflict` if another
+ * administrator has claimed or answered it, and if somebody else has to answer.
+ */
+export async function answerSecondLook(
+  context: Context,
+  admin: Admin,
+  { secondLookId, changed, reason }: SecondLookAnswer & { secondLookId: number },
+): Promise<void> {
+  const { memberId, decided } = await inTransaction(context.db, async (trx) => {
+    const decided = await findDecided(trx, secondLookId)
+    if (!decided) throw await tooLate(trx, admin, secondLookId)
+    // Stories and prayer requests are locked first, as when their authors change them.
+    if (decided.subject === 'story') await lockPublicCounters(trx)
+    await lockDecided(trx, decided.subject, decided.id)
+    const { memberId } = await lockSecondLook(trx, admin, secondLookId)
+    await requireUnclaimed(context, trx, admin, about(secondLookId))
+    const message = await aboutMessage(trx, decided)
+    await trx
+      .updateTable('secondLook')
+      .set({ answeredAt: context.now(), words: null })
+      .where('secondLookId', '=', secondLookId)
+      .execute()
+    await setWaiting(trx, 'second-look', secondLookId)
+    if (changed) await reverse(context, trx, admin, decided)
+    const action = changed ? 'second-look-changed' : 'second-look-kept'
+    const decision = { ...about(secondLookId), action, detail: { reason } } as const
+    await recordDecision(context, trx, admin, decision)
+    const answer = { memberId, about: message, isChanged: changed, words: reason }
+    await sendSecondLook(context, trx, answer)
+    return { memberId, decided }
+  })
+  announceNotification(context, memberId)
+  if (decided.subject === 'story') announceStory(context, decided.id, 'stories', 'replies', 'tags')
+  else if (decided.subject === 'prayer') announceRequest(context)
+  announceQueue(context)
+}
+
+interface Decided {
+  subject: SecondLookSubject
+  id: number
+}
+
+/** What an open second look is about. */
+async function findDecided(trx: Queryable, secondLookId: number): Promise<Decided | undefined> {
+  const { rows } = await sql<Decided>`
+    select subject, subject_id as id from second_look
+    where second_look_id = ${secondLookId} and answered_at is null`.execute(trx)
+  return rows[0]
+}
+
+/** Does the opposite of the first decision. */
+async function reverse(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  { subject, id }: Decided,
+): Promise<void> {
+  if (subject === 'story') await publishReturned(context, trx, admin, id)
+  else if (subject === 'prayer') await publishReturnedRequest(context, trx, admin, id)
+  else await takeBackWarning(trx, id)
+}
+
+async function aboutMessage(trx: Trx, { subject, id }: Decided): Promise<AboutMessage> {
+  const none = { storyId: null, replyId: null, isAboutReply: false, isAboutPrayer: false }
+  if (subject === 'prayer') return { ...none, isAboutPrayer: true }
+  if (subject === 'story') return { ...none, storyId: id }
+  return (await lockWarning(trx, id)) ?? none
+}
+
+interface SecondLookRow
+  extends Omit<SecondLook, 'id' | 'decidedBy' | 'decidedAt' | 'createdAt' | 'block' | 'isAlone'>,
+    LockedLook,
+    ClaimRow {
+  secondLookId: number
+  decider: string | null
+  decidedAt: Date
+  createdAt: Date
+}
+
+function presentSecondLook(
+  row: SecondLookRow & ClaimRow,
+  { admin, team, now }: { admin: Admin; team: readonly string[]; now: Date },
+): SecondLook {
+  const block = blockOf(row, { admin, team })
+  return {
+    id: row.secondLookId,
+    subject: row.subject,
+    about: row.about,
+    title: row.title,
+    text: row.text,
+    answer: row.answer,
+    storyId: row.storyId,
+    anonymousUsername: row.anonymousUsername,
+    reason: row.reason,
+    decidedBy: row.decider,
+    decidedAt: row.decidedAt.toISOString(),
+    words: row.words,
+    createdAt: row.createdAt.toISOString(),
+    block,
+    isAlone: block === null && row.decidedBy === admin.id,
+    claim: presentClaim(row, { viewerId: admin.id, now }),
+  }
+}

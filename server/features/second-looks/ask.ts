@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { DAY_MS } from '#contract/durations.ts'
+import {
+  type NewSecondLook,
+  type OwnSecondLook,
+  SECOND_LOOK_DAYS,
+  type SecondLookSubject,
+} from '#contract/second-looks.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { AppError } from '#server/domain/app-error.ts'
+import type { Viewer } from '#server/domain/viewer.ts'
+import { notifyTeamOf } from '../notifications/team-notices.ts'
+import { lockPrayerItem } from '../prayer/review.ts'
+import { IS_ASKED_ABOUT, REFUSALS } from '../review/refusals.ts'
+import { announceQueue } from '../review/service.ts'
+import { setWaiting } from '../review/waiting.ts'
+import { lockStoryItem } from '../stories/moderation.ts'
+import { lockWarning } from '../team-messages/service.ts'
+
+/** The viewer's decisions that a second look is possible about, or was asked about. */
+export async function readOwnSecondLooks(
+  context: Context,
+  viewer: Viewer,
+): Promise<OwnSecondLook[]> {
+  const rows = await listOwn(context.db, viewer.id)
+  const since = firstInTime(context)
+  return rows.flatMap(({ decidedAt, ...look }) =>
+    look.state === 'possible' && decidedAt < since ? [] : look,
+  )
+}
+
+/** Decisions from before then are too old. */
+function firstInTime(context: Context): Date {
+  return new Date(context.now().getTime() - SECOND_LOOK_DAYS * DAY_MS)
+}
+
+/**
+ * Asks somebody else of the team to look again at a decision about something of the viewer's. Throws
+ * `conflict` the second time, and after 30 days.
+ */
+export async function askSecondLook(
+  context: Context,
+  viewer: Viewer,
+  { subject, id, words }: NewSecondLook,
+): Promise<void> {
+  const isSame = (one: OwnSecondLook): boolean => one.subject === subject && one.id === id
+  const found = (await listOwn(context.db, viewer.id)).find(isSame)
+  if (!found) throw new AppError('not_found', 'There is no decision to look at again.')
+  if (found.state !== 'possible') throw askedAlready()
+  if (found.decidedAt < firstInTime(context)) {
+    const sentence = `You can ask for a second look within ${SECOND_LOOK_DAYS} days.`
+    throw new AppError('conflict', sentence)
+  }
+  const now = context.now()
+  await inTransaction(context.db, async (trx) => {
+    // What its author changes meanwhile is decided anew.
+    await lockDecided(trx, subject, id)
+    const { rows } = await sql<{ secondLookId: number }>`
+      insert into second_look
+        (member_id, subject, subject_id, decided_at, decided_by, words, created_at)
+      select member_id, subject, id, decided_at, decided_by, ${words}, ${now}
+      from ${REFUSALS} refusal
+      where subject = ${subject} and id = ${id} and member_id = ${viewer.id}
+        and decided_at = ${found.decidedAt}
+      on conflict on constraint second_look_once do nothing
+      returning second_look_id`.execute(trx)
+    if (!rows[0]) throw askedAlready()
+    await setWaiting(trx, 'second-look', rows[0].secondLookId)
+    await notifyTeamOf(context, trx, 'team-second-look')
+  })
+  announceQueue(context)
+}
+
+/** Locks what a decision was about, so that its author can't change it meanwhile. */
+export async function lockDecided(trx: Trx, subject: SecondLookSubject, id: number): Promise<void> {
+  if (subject === 'story') await lockStoryItem(trx, id)
+  else if (subject === 'prayer') await lockPrayerItem(trx, id)
+  else await lockWarning(trx, id)
+}
+
+function askedAlready(): AppError {
+  return new AppError('conflict', 'You already asked for a second look at this decision.')
+}
+
+function listOwn(
+  db: Queryable,
+  memberId: string,
+): Promise<(OwnSecondLook & { decidedAt: Date })[]> {
+  return sql<OwnSecondLook & { decidedAt: Date }>`
+    select refusal.subject, refusal.id, refusal.decided_at, case
+      when l.answered_at is not null then 'answered'
+      when l.second_look_id is not null then 'asked'
+      else 'possible' end as state
+    from ${REFUSALS} refusal left join second_look l on ${IS_ASKED_ABOUT}
+    where refusal.member_id = ${memberId}
+    order by refusal.decided_at desc`
+    .execute(db)
+    .then(({ rows }) => rows)
+}

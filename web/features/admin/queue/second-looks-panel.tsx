@@ -1,0 +1,231 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactElement, useState } from 'react'
+import { isolated } from '#contract/direction.ts'
+import { SECOND_LOOK_LIMITS, type SecondLook } from '#contract/second-looks.ts'
+import { isWithinLength } from '#contract/text-length.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
+import { refreshReview, secondLooksQuery } from '#web/features/admin/queue/queries.ts'
+import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
+import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
+import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { RuleField } from '#web/features/rules/rule-field.tsx'
+import { call } from '#web/lib/api.ts'
+import { secondLookCalls } from '#web/lib/calls.gen.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FoldedText } from '#web/ui/folded-text.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+export async function loadSecondLooks({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, secondLooksQuery)
+}
+
+/** Decisions that a member asked somebody else to look at again, one at a time. */
+export function SecondLooksPanel(): ReactElement {
+  return (
+    <section aria-label="Second looks" className="flex flex-col gap-4">
+      <ReviewQueue
+        kind="second-look"
+        label="Second looks"
+        noun="second look"
+        list={useQuery(secondLooksQuery)}
+        textOf={({ title, text, words }) => [title ?? '', text ?? '', words].join('\n')}
+        rowOf={(look) => ({ title: nameOf(look), detail: DECISIONS[look.subject].first })}
+        subjectOf={({ id }) => `second-look-${id}`}
+        decidedOf={({ id, createdAt }) => ({
+          subject: 'second-look',
+          id,
+          since: createdAt,
+          actions: ['second-look-kept', 'second-look-changed'],
+        })}
+        mayClaim={({ block }) => block === null}
+        empty={<EmptyState message="Nobody has asked for a second look" />}
+        renderItem={(look, review) => <SecondLookCard look={look} review={review} />}
+      />
+    </section>
+  )
+}
+
+/** The first decisions, and what changing them does. */
+const DECISIONS = {
+  story: { first: 'Returned story', change: 'The story is published.' },
+  prayer: { first: 'Returned prayer request', change: 'The prayer request is published.' },
+  warning: { first: 'Warning', change: 'The warning is taken back.' },
+} as const
+
+const BLOCKS = {
+  decided: 'You made the first decision, so somebody else answers.',
+  own: 'You asked for this second look, so somebody else answers.',
+} as const
+
+function nameOf({ about, title, text }: SecondLook): string {
+  if (about === 'prayer request') return text ?? 'Prayer request'
+  return title ?? (about === 'reply' ? 'A deleted reply' : 'A deleted story')
+}
+
+interface SecondLookCardProps {
+  look: SecondLook
+  review: Review
+}
+
+function SecondLookCard({ look, review }: SecondLookCardProps): ReactElement {
+  const { about, title, block, isAlone, anonymousUsername, createdAt, words } = look
+  return (
+    <ReviewCard
+      review={review}
+      noun="second look"
+      name={nameOf(look)}
+      title={about === 'prayer request' ? 'Prayer request' : (title ?? nameOf(look))}
+      facts={
+        <>
+          <span>
+            {DECISIONS[look.subject].first} · <bdi>{anonymousUsername}</bdi>
+          </span>
+          <RelativeTime date={createdAt} />
+        </>
+      }
+      above={
+        isAlone ? (
+          <Notice>
+            <p>
+              You made the first decision. Nobody else of the team has the right to answer, so you
+              may.
+            </p>
+          </Notice>
+        ) : undefined
+      }
+      decisions={
+        block ? (
+          <p className="flex min-h-11 items-center">{BLOCKS[block]}</p>
+        ) : (
+          <>
+            <AnswerButton look={look} review={review} changed={false} />
+            <AnswerButton look={look} review={review} changed />
+          </>
+        )
+      }
+    >
+      <Quote label="The member asks" text={words} />
+      <Quote label={`${decisionWords(look)} The reason`} text={look.reason} />
+      <Decided look={look} />
+    </ReviewCard>
+  )
+}
+
+function decisionWords({ subject, decidedBy }: SecondLook): string {
+  const who = decidedBy === null ? 'A former administrator' : isolated(decidedBy)
+  return `${who} ${subject === 'warning' ? 'sent a warning' : 'returned it'}.`
+}
+
+function Quote({ label, text }: { label: string; text: string }): ReactElement {
+  return (
+    <figure className="flex flex-col gap-1">
+      <figcaption className="text-sm text-ink-quiet">{label}:</figcaption>
+      <blockquote
+        dir="auto"
+        className="max-w-prose border-s-3 border-line-strong ps-4 wrap-anywhere whitespace-pre-wrap"
+      >
+        {text}
+      </blockquote>
+    </figure>
+  )
+}
+
+/** The text that was decided about. A recording is played on its story's page. */
+function Decided({ look: { about, text, answer, storyId } }: { look: SecondLook }): ReactElement {
+  const isGone = text === null && (storyId === null || about === 'reply')
+  return (
+    <>
+      {text ? <FoldedText text={text} /> : null}
+      {answer ? <Quote label="The line about the answer" text={answer} /> : null}
+      {isGone ? (
+        <p className="text-ink-quiet">
+          The text was deleted. It can’t be put back, but the warning can be taken back.
+        </p>
+      ) : null}
+      {storyId === null ? null : (
+        <Link
+          to="/flow"
+          search={{ story: storyId }}
+          className="inline-flex min-h-11 items-center self-start text-primary underline underline-offset-4"
+        >
+          Open the story
+        </Link>
+      )}
+    </>
+  )
+}
+
+/** Asks for the reason, which is saved until the answer is sent. */
+function AnswerButton(props: SecondLookCardProps & { changed: boolean }): ReactElement {
+  const { look, review, changed } = props
+  const { id, subject } = look
+  const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const draftKey = `second-look-answer:${useMember().id}:${id}`
+  const [reason, setReason] = useTextDraft(draftKey)
+  const words = reason.trim()
+  const handleOpen = (): void => {
+    setIsOpen(true)
+    if (review.canClaim) review.claiming.ensure()
+  }
+  const handleAnswer = (): void => {
+    setIsOpen(false)
+    review.decide(
+      reviewDecision({
+        client,
+        label: 'Answering',
+        doneLabel: 'Answered',
+        work: () =>
+          call(secondLookCalls.answer, {
+            params: { id },
+            body: { changed, reason: words },
+            keepalive: true,
+          }),
+        done: 'Second look answered',
+        failed: 'Failed to answer the second look',
+        onDone: () => forgetText(draftKey),
+        refresh: () => refreshReview(client),
+      }),
+    )
+  }
+  return (
+    <>
+      <DecisionButton
+        review={review}
+        label={changed ? 'Change it' : 'It stays'}
+        variant="outline"
+        onPress={handleOpen}
+      />
+      <ConfirmDialog
+        title={changed ? 'Why do you change it?' : 'Why does it stay?'}
+        description={`${changed ? DECISIONS[subject].change : 'The first decision stays.'} The member gets your reason. This answer is final.`}
+        confirmLabel="Send the answer"
+        isDisabled={words === '' || !isWithinLength(words, SECOND_LOOK_LIMITS.reason)}
+        onConfirm={handleAnswer}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+      >
+        <div className="flex flex-col gap-4">
+          <RuleField reason={reason} onChange={setReason} />
+          <Field label="Reason" required>
+            <Textarea
+              autoFocus
+              limit={SECOND_LOOK_LIMITS.reason}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+        </div>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -80,7 +80,7 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
   }
   const chosen = entries.filter((each) => selected.has(each.item.id) && !reasonAgainst(each))
   const handleBulk = (): void => {
-    if (!bulk || chosen.length === 0) return
+    if (!bulk) return
     const decisions = chosen.map(({ item }) => ({
       ...bulk.decisionOf(item),
       subject: subjectOf(item),
@@ -103,17 +103,6 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
   }
   return (
     <div className="flex min-w-0 flex-col gap-2 max-lg:hidden">
-      {bulk ? (
-        <Button
-          variant="outline"
-          size="sm"
-          className="min-h-11 self-start"
-          aria-disabled={chosen.length === 0 || undefined}
-          onClick={handleBulk}
-        >
-          {bulk.label} {chosen.length > 0 ? chosen.length : ''}
-        </Button>
-      ) : null}
       <ul
         data-clips
         aria-label={label}
@@ -151,6 +140,12 @@ export function QueueList<T extends ReviewItem>(props: FilledListProps<T>): Reac
           Update list
         </Button>
       </div>
+      {bulk && chosen.length > 0 ? (
+        // Below the list, so that its boxes stay where they are.
+        <Button variant="outline" size="sm" className="min-h-11 self-start" onClick={handleBulk}>
+          {bulk.label} {chosen.length}
+        </Button>
+      ) : null}
       <div data-toast-place className="h-36" />
     </div>
   )

@@ -231,7 +231,7 @@ function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): Reac
   const { locale } = useDates()
   const time = useWatch({ control: form.control, name: 'localGenerateTime' })
   const isTime = ClockTime.safeParse(time).success
-  const utc = useNow((now) => (isTime ? `${utcTimeOf({ time, timeZone, now })} UTC` : '–'))
+  const utc = useNow((now) => (isTime ? utcTimeOf({ time, timeZone, now }) : '–'))
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-4">
       <TextField

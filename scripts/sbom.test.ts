@@ -16,12 +16,13 @@ interface Bom {
 const UNNAMED = ['@shinyoshiaki/jspack', 'humanize-number', 'incremental-encoder', 'only']
 
 test('npm run sbom lists every package with its version and license', async () => {
-  const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {
+  const { stdout } = await promisify(execFile)('npm', ['run', 'sbom'], {
     cwd: ROOT,
     maxBuffer: 16 * 1024 ** 2,
   })
-  // npm wrote it.
-  const { bomFormat, metadata, components } = JSON.parse(stdout) as Bom
+  // npm wrote it, below the command. With `--silent`, a failure would have no error either.
+  const json = stdout.slice(stdout.indexOf('{'))
+  const { bomFormat, metadata, components } = JSON.parse(json) as Bom
   expect([bomFormat, metadata.component]).toMatchObject(['CycloneDX', { type: 'application' }])
   // Our own package file.
   const { dependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {

@@ -22,6 +22,12 @@ export function DaysAway(props: RelativeTimeProps): ReactElement {
   return <Time {...props}>{text}</Time>
 }
 
+/** 'Jan 14', with the year if it isn't near, and the full date on hover. */
+export function DayTime(props: RelativeTimeProps): ReactElement {
+  const text = useWords(props, nearbyDay)
+  return <Time {...props}>{text}</Time>
+}
+
 /** 'Jan 14, in 7 weeks', for lists in which days are compared. Breaks only between the two. */
 export function DatedTime(props: RelativeTimeProps): ReactElement {
   const day = useWords(props, nearbyDay)

@@ -30,6 +30,11 @@ const US = { locale: 'en-US', timeZone: 'UTC' }
 /** 'Week of Mar 2, 2026', whose date doesn't break. Nothing finer is known. */
 export function weekWords(week: string | null): string {
   if (week === null) return 'Never signed in'
+  return `Week of ${weekDay(week)}`
+}
+
+/** 'Mar 2, 2026', the first day of the week, which doesn't break. */
+export function weekDay(week: string): string {
   const day = formatDate(new Date(week), US, { dateStyle: 'medium' })
-  return `Week of ${day.replaceAll(' ', '\u00a0')}`
+  return day.replaceAll(' ', '\u00a0')
 }

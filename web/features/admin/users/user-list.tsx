@@ -13,11 +13,11 @@ import { type Column, DataTable } from '#web/features/admin/kit/data-table.tsx'
 import { FilterRow, SearchFilter, SelectFilter } from '#web/features/admin/kit/filters.tsx'
 import { USERS_PER_PAGE, usersQuery } from '#web/features/admin/users/queries.ts'
 import { UserActions } from '#web/features/admin/users/user-actions.tsx'
-import { EmailAddress, UserStatus, weekWords } from '#web/features/admin/users/user-facts.tsx'
+import { EmailAddress, UserStatus, weekDay } from '#web/features/admin/users/user-facts.tsx'
 import { counted } from '#web/lib/counted.ts'
 import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { DatedTime } from '#web/ui/relative-time.tsx'
+import { DayTime } from '#web/ui/relative-time.tsx'
 
 /** The longest possible email address. */
 const MAX_SEARCH = 254
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   {
     name: 'Email',
-    width: '9fr',
+    width: '10fr',
     cell: ({ email, emailVerified }) => (
       <>
         <EmailAddress email={email} />
@@ -73,16 +73,16 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   {
     name: 'Created',
-    width: '6fr',
+    width: '5fr',
     narrow: 'labeled',
-    cell: ({ createdAt }) => <DatedTime date={createdAt} />,
+    cell: ({ createdAt }) => <DayTime date={createdAt} className="whitespace-nowrap" />,
   },
   {
-    name: 'Last seen',
+    name: 'Last seen, week of',
     width: '5fr',
     // The profile has it.
     narrow: 'hidden',
-    cell: ({ lastSeenWeek }) => weekWords(lastSeenWeek),
+    cell: ({ lastSeenWeek }) => (lastSeenWeek === null ? 'Never' : weekDay(lastSeenWeek)),
   },
   {
     name: 'Status',

@@ -21,6 +21,8 @@ import { QueryError } from '#web/ui/query-error.tsx'
 
 interface ContentCalendarProps {
   today: DateText
+  /** The day of the open form, if there is one. */
+  written: DateText | undefined
   /** Opens the form for a day that has these types. */
   onOpen: (date: DateText, types: readonly DailyType[]) => void
 }
@@ -29,7 +31,7 @@ interface ContentCalendarProps {
  * A month with the content of each day. One day is in the tab order; the arrow keys move to the
  * others, also into adjacent months (WAI-ARIA grid pattern).
  */
-export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactElement {
+export function ContentCalendar({ today, written, onOpen }: ContentCalendarProps): ReactElement {
   const [current, setCurrent] = useState(today)
   const movesFocus = useRef(false)
   const grid = useRef<HTMLTableElement>(null)
@@ -82,6 +84,7 @@ export function ContentCalendar({ today, onOpen }: ContentCalendarProps): ReactE
             day={day}
             isCurrent={day === current}
             isToday={day === today}
+            isWritten={day === written}
             types={typesOf(known, day)}
             state={dayState({ day, types: typesOf(known, day), today, last })}
             onOpen={onOpen}
@@ -105,6 +108,7 @@ interface DayCellProps {
   day: DateText
   isCurrent: boolean
   isToday: boolean
+  isWritten: boolean
   types: readonly DailyType[] | undefined
   state: DayState
   onOpen: ContentCalendarProps['onOpen']
@@ -112,7 +116,7 @@ interface DayCellProps {
 
 function DayCell(props: DayCellProps): ReactElement {
   const { locale } = useDates()
-  const { day, isCurrent, isToday, types, state, onOpen } = props
+  const { day, isCurrent, isToday, isWritten, types, state, onOpen } = props
   const name = longDay(day, locale)
   const isClosed = state === 'past' || state === 'too-far' || types === undefined
   return (
@@ -122,7 +126,7 @@ function DayCell(props: DayCellProps): ReactElement {
         data-day={day}
         tabIndex={isCurrent ? 0 : -1}
         aria-disabled={isClosed || undefined}
-        aria-current={isToday ? 'date' : undefined}
+        aria-current={isWritten ? 'true' : isToday ? 'date' : undefined}
         aria-label={types ? `${name}: ${dayStateWords(types)}` : name}
         onClick={() => (isClosed ? undefined : onOpen(day, types))}
         className={cn(
@@ -132,6 +136,7 @@ function DayCell(props: DayCellProps): ReactElement {
           (state === 'partial' || state === 'gap') && 'border-line-strong border-dashed',
           isClosed && 'border-transparent',
           isToday && 'font-semibold underline underline-offset-4',
+          isWritten && 'ring-2 ring-ink',
         )}
       >
         {Number(day.slice(8))}

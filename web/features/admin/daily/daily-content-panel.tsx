@@ -61,6 +61,7 @@ export function DailyContentPanel(): ReactElement {
   const first = settings.data?.hasProvider ? 'ai' : 'manual'
   const open = PARTS.find(({ value }) => value === part)?.value ?? first
   const editing = useManualEditing(open)
+  const [written, setWritten] = useState<DateText>()
   // The server's day counts. The local day only triggers a refetch when it changes.
   const localToday = useToday(useSiteSettings()?.timeZone ?? 'UTC')
   const overview = useQuery(overviewQuery(localToday))
@@ -91,6 +92,7 @@ export function DailyContentPanel(): ReactElement {
             today={today}
             entries={overview.data?.entries}
             takeFocus={editing.takeFocus}
+            onDay={setWritten}
           />
         </TabsContent>
         <TabsContent value="settings">
@@ -99,7 +101,7 @@ export function DailyContentPanel(): ReactElement {
       </Tabs>
       {open === 'settings' ? null : (
         <>
-          <ContentCalendar today={today} onOpen={openDay} />
+          <ContentCalendar today={today} written={written} onOpen={openDay} />
           <Overview overview={overview} onEdit={editing.start} />
         </>
       )}

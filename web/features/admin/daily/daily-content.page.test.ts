@@ -1,6 +1,7 @@
 import type { DailyPage } from '#contract/daily.ts'
 import { addDays, logicalDate, wallTime } from '#contract/logical-date.ts'
 import type { TestMember } from '#server/testing/population.ts'
+import { addMonths, monthOf } from '#web/lib/calendar.ts'
 import type { Locator, TestPage } from '#web/testing/page.ts'
 import { expect, type Site, test } from '#web/testing/page-test.ts'
 import { callAs, closeToast } from '#web/testing/steps.ts'
@@ -102,7 +103,7 @@ test('the settings show the time in both time zones and the next run', async ({
   })
   const hoursBehind = Number(/GMT-0?(\d+)/.exec(chicago)?.[1])
   const utc = `${String(5 + hoursBehind).padStart(2, '0')}:15`
-  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(`${utc} UTC`)
+  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(utc)
   await expect(card.getByText('You have changes that are not saved.')).toBeVisible()
 
   await prompt.fill('Good morning.')
@@ -134,7 +135,7 @@ test('the settings show the time in both time zones and the next run', async ({
   await page.reload()
   await expect(time).toHaveValue('05:15')
   await expect(prompt).toHaveValue('Good morning.\n\n{ai_response}\n\nGo in peace.')
-  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(`${utc} UTC`)
+  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(utc)
   const stored = await site.db.selectFrom('dailySettings').selectAll().executeTakeFirstOrThrow()
   expect(stored).toMatchObject({ autoGenerate: true, generateAt: '05:15' })
 
@@ -146,6 +147,22 @@ test('the settings show the time in both time zones and the next run', async ({
   await save.click()
   await closeToast(page, 'Settings saved successfully')
   await expect(time).toHaveCount(0)
+})
+
+test('the calendar marks the day that is being written, and only while its form is open', async ({
+  adminPage: page,
+}) => {
+  await page.goto('/admin/daily-content?part=manual')
+  const calendar = page.getByRole('grid', { name: /^Calendar/ })
+  const marked = calendar.locator('[aria-current="true"]')
+  await expect(marked).toHaveCount(1)
+  const today = await marked.getAttribute('data-day')
+  const next = `${addMonths(monthOf(today ?? ''), 1)}-01`
+  await page.getByLabel('Publish for').fill(next)
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await expect(marked).toHaveAttribute('data-day', next)
+  await page.getByRole('tab', { name: 'AI Generation' }).click()
+  await expect(marked).toHaveCount(0)
 })
 
 test('a failed generation says so and leaves the draft', async ({ adminPage: page }) => {

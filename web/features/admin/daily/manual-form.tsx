@@ -49,6 +49,8 @@ interface ManualPanelProps {
   entries: readonly AdminDailyContent[] | undefined
   /** Returns true once after the panel is opened from another part of the page. */
   takeFocus: () => boolean
+  /** Called with the day that the form is for; undefined once it is closed. */
+  onDay: (day: DateText | undefined) => void
 }
 
 const TYPES = { message: 'Message', reflection: 'Reflection' }
@@ -56,7 +58,7 @@ const FORMATS = { text: 'Text', image: 'Image' }
 
 /** The form to write or upload the message or reflection of a day. */
 export function ManualPanel(props: ManualPanelProps): ReactElement {
-  const { draftKey, today, entries = [], takeFocus } = props
+  const { draftKey, today, entries = [], takeFocus, onDay } = props
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!takeFocus()) return
@@ -100,6 +102,11 @@ export function ManualPanel(props: ManualPanelProps): ReactElement {
   }
   const [type, format, date] = useWatch({ control: form.control, name: ['type', 'format', 'date'] })
   const day = publishDay(date, today)
+  // The calendar beside the form marks it.
+  useEffect(() => {
+    onDay(day)
+    return () => onDay(undefined)
+  }, [day, onDay])
   return (
     <SectionCard
       ref={card}

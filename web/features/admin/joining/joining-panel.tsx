@@ -8,6 +8,7 @@ import { useMember } from '#web/features/accounts/auth.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { Applications } from '#web/features/admin/joining/applications.tsx'
 import { InvitationsCard } from '#web/features/admin/joining/invitations-card.tsx'
+import { MODE_WORDS } from '#web/features/admin/joining/mode-words.ts'
 import { joiningSettingsQuery } from '#web/features/admin/joining/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { joiningCalls } from '#web/lib/calls.gen.ts'
@@ -134,20 +135,6 @@ function NewcomerFields({
       ) : null}
     </div>
   )
-}
-
-/** The name of each mode, and its meaning in one sentence. */
-const MODE_WORDS: Record<JoiningMode, { name: string; meaning: string }> = {
-  open: { name: 'Open', meaning: 'Anyone can create an account.' },
-  invited: {
-    name: 'By invitation',
-    meaning: 'Only people with an invitation link can create an account.',
-  },
-  asked: {
-    name: 'By application',
-    meaning: 'Anyone can apply, and your team decides who gets an invitation.',
-  },
-  closed: { name: 'Closed', meaning: 'Nobody can create an account.' },
 }
 
 /** The values of the form controls: number fields contain text. */

@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { SetupAnswer, SetupStep, Today } from '#contract/today.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
+import { joiningQuery } from '#web/features/accounts/queries.ts'
 import { sendTest } from '#web/features/admin/email/queries.ts'
+import { MODE_WORDS } from '#web/features/admin/joining/mode-words.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { todayKey } from '#web/features/admin/today/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { todayCalls } from '#web/lib/calls.gen.ts'
-import { useSiteTitle } from '#web/lib/site-settings.ts'
+import { clockTime } from '#web/lib/dates.ts'
+import { useSiteSettings, useSiteTitle } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { Button, buttonVariants } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
@@ -76,6 +81,8 @@ interface StepWords {
   name: string
   /** How it can end without being done. */
   answers: readonly SetupAnswer[]
+  /** What is right, if it is. */
+  now?: () => ReactNode
   /** How to do it, if the member can do it on a page. */
   how?: PageProps
   /** The sign that it works, once it is done. */
@@ -86,6 +93,7 @@ const STEPS: Record<SetupStep, StepWords> = {
   name: {
     name: 'Name and logo',
     answers: ['right'],
+    now: NameNow,
     how: { to: '/admin/settings', children: 'Choose a name and a logo' },
   },
   'verified-email': {
@@ -124,11 +132,13 @@ const STEPS: Record<SetupStep, StepWords> = {
   schedule: {
     name: 'Session schedule',
     answers: ['right', 'not-needed'],
+    now: ScheduleNow,
     how: { to: '/admin/settings', children: 'Set the time of your live sessions' },
   },
   invitation: {
     name: 'Invite people',
     answers: ['right', 'not-needed'],
+    now: JoiningNow,
     how: { to: '/admin/joining', children: 'Choose who may join, and invite them' },
   },
   backup: {
@@ -148,14 +158,42 @@ function PageButton(props: PageProps & { variant?: 'default' }): ReactElement {
   return <Link {...rest} className={buttonVariants({ variant, size: 'sm' })} />
 }
 
+function NameNow(): ReactElement {
+  const hasLogo = Boolean(useSiteSettings()?.logoUrl)
+  return (
+    <>
+      The name is {useSiteTitle()}, with {hasLogo ? 'your own' : 'the built-in'} logo.
+    </>
+  )
+}
+
+function ScheduleNow(): ReactNode {
+  const { locale } = useDates()
+  const time = useSiteSettings()?.coaching.time
+  if (!time) return null
+  const at = clockTime(new Date(`2026-01-01T${time}Z`), { locale, timeZone: 'UTC' })
+  return `Live sessions are on the 2nd Thursday of each month at ${at}.`
+}
+
+function JoiningNow(): ReactNode {
+  const mode = useQuery(joiningQuery).data?.mode
+  return mode && MODE_WORDS[mode].meaning
+}
+
 /** Only the next step has a filled button. Only some of those who see it may open Connections and Backups. */
 function OpenStep({ step, isNext }: { step: Step; isNext: boolean }): ReactElement {
-  const { name, answers, how } = STEPS[step.step]
+  const { name, answers, how, now: Now } = STEPS[step.step]
   const mayConnect = useRight('keeper')
   const isClosed = !mayConnect && (how?.to === '/admin/connections' || how?.to === '/admin/backups')
   const filled = isNext ? { variant: 'default' as const } : {}
   return (
     <>
+      {Now ? (
+        // Its line is there before it is known, so that the buttons stay where they are.
+        <p className="mb-3 min-h-6">
+          <Now />
+        </p>
+      ) : null}
       {step.finding ? <p className="mb-3 text-ink-quiet">{step.finding}</p> : null}
       {isClosed ? (
         <p className="mb-3 text-ink-quiet">Someone with the right “Team” can do this.</p>

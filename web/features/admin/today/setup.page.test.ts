@@ -106,6 +106,7 @@ test('setting up ends with answers, for a church without a shop', async ({
   await expect(again).toHaveCount(0)
   await setup.getByText('Payments').click()
   await setup.getByRole('button', { name: 'We don’t need this: Payments' }).click()
+  await expect(setup).toContainText('The name is Folx, with the built-in logo.')
   await setup.getByRole('button', { name: 'This is right: Name and logo' }).click()
   await expect(setup).toContainText('You said that this is right.')
   const rest = setup.getByRole('button', { name: /^We don’t need this: / })

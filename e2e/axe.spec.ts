@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { openFromList } from '#web/testing/story-steps.ts'
 import { axeViolations } from './axe.ts'
+import { callAs } from './calls.ts'
 import { expect, expectSoundPage, openInApp, test } from './fixtures.ts'
 import type { Site } from './site.ts'
 
@@ -170,6 +171,29 @@ test('the list of users and its dialog are accessible', async ({ adminPage: page
   const dialog = page.getByRole('dialog', { name: `Change email for ${username}` })
   await dialog.getByRole('button', { name: 'Change email' }).click()
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await expectSoundPage(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expectSoundPage(page)
+})
+
+test('an answer that a second person reads is accessible', async ({ openPage, site, world }) => {
+  const [asker, writer, reader] = [await world.member(), await world.admin(), await world.admin()]
+  const question = { content: 'May I say no?', category: 'faith', isMinor: true }
+  const asked = await callAs(site, asker, {
+    method: 'POST',
+    path: '/api/guidance',
+    body: question,
+  })
+  const { id } = await asked.json()
+  const path = `/api/admin/guidance/${id}/respond`
+  await callAs(site, writer, { method: 'POST', path, body: { responseContent: 'Yes.' } })
+  const page = await openPage({ as: reader })
+  await page.goto(`/admin/guidance/${id}`)
+  await page.getByRole('button', { name: 'Give it back' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give the response back' })
+  await dialog.getByRole('button', { name: 'Give it back' }).click()
+  await expect(dialog.getByText('Enter what should change')).toBeVisible()
   await expectSoundPage(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -22,6 +22,8 @@ export function RequestPage(): ReactElement {
   return (
     <div className="flex flex-col gap-3">
       <EntryHead {...LIST} title="Guidance request" />
+      {/* The card's own heading is of level 3, as below the headings of the lists. */}
+      <h2 className="sr-only">Question and response</h2>
       <Requests
         requests={useQuery(adminRequestQuery(requestId))}
         place={requestId}

@@ -1,28 +1,21 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import { isolated } from '#contract/direction.ts'
 import { SECOND_LOOK_LIMITS, type SecondLook } from '#contract/second-looks.ts'
-import { isWithinLength } from '#contract/text-length.ts'
-import { useMember } from '#web/features/accounts/auth.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
-import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
-import { refreshReview, secondLooksQuery } from '#web/features/admin/queue/queries.ts'
-import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
+import { AnswerButton } from '#web/features/admin/queue/answer-button.tsx'
+import { secondLooksQuery } from '#web/features/admin/queue/queries.ts'
+import { ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
-import { RuleField } from '#web/features/rules/rule-field.tsx'
 import { call } from '#web/lib/api.ts'
 import { secondLookCalls } from '#web/lib/calls.gen.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
-import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FoldedText } from '#web/ui/folded-text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { Textarea } from '#web/ui/textarea.tsx'
 
 export async function loadSecondLooks({ client }: AdminLoad): Promise<void> {
   await prefetch(client, secondLooksQuery)
@@ -107,8 +100,8 @@ function SecondLookCard({ look, review }: SecondLookCardProps): ReactElement {
           <p className="flex min-h-11 items-center">{BLOCKS[block]}</p>
         ) : (
           <>
-            <AnswerButton look={look} review={review} changed={false} />
-            <AnswerButton look={look} review={review} changed />
+            <LookButton look={look} review={review} changed={false} />
+            <LookButton look={look} review={review} changed />
           </>
         )
       }
@@ -164,68 +157,23 @@ function Decided({ look: { about, text, answer, storyId } }: { look: SecondLook 
   )
 }
 
-/** Asks for the reason, which is saved until the answer is sent. */
-function AnswerButton(props: SecondLookCardProps & { changed: boolean }): ReactElement {
+function LookButton(props: SecondLookCardProps & { changed: boolean }): ReactElement {
   const { look, review, changed } = props
   const { id, subject } = look
-  const client = useQueryClient()
-  const [isOpen, setIsOpen] = useState(false)
-  const draftKey = `second-look-answer:${useMember().id}:${id}`
-  const [reason, setReason] = useTextDraft(draftKey)
-  const words = reason.trim()
-  const handleOpen = (): void => {
-    setIsOpen(true)
-    if (review.canClaim) review.claiming.ensure()
-  }
-  const handleAnswer = (): void => {
-    setIsOpen(false)
-    review.decide(
-      reviewDecision({
-        client,
-        label: 'Answering',
-        doneLabel: 'Answered',
-        work: () =>
-          call(secondLookCalls.answer, {
-            params: { id },
-            body: { changed, reason: words },
-            keepalive: true,
-          }),
-        done: 'Second look answered',
-        failed: 'Failed to answer the second look',
-        onDone: () => forgetText(draftKey),
-        refresh: () => refreshReview(client),
-      }),
-    )
-  }
   return (
-    <>
-      <DecisionButton
-        review={review}
-        label={changed ? 'Change it' : 'It stays'}
-        variant="outline"
-        onPress={handleOpen}
-      />
-      <ConfirmDialog
-        title={changed ? 'Why do you change it?' : 'Why does it stay?'}
-        description={`${changed ? DECISIONS[subject].change : 'The first decision stays.'} The member gets your reason. This answer is final.`}
-        confirmLabel="Send the answer"
-        isDisabled={words === '' || !isWithinLength(words, SECOND_LOOK_LIMITS.reason)}
-        onConfirm={handleAnswer}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-      >
-        <div className="flex flex-col gap-4">
-          <RuleField reason={reason} onChange={setReason} />
-          <Field label="Reason" required>
-            <Textarea
-              autoFocus
-              limit={SECOND_LOOK_LIMITS.reason}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-        </div>
-      </ConfirmDialog>
-    </>
+    <AnswerButton
+      review={review}
+      entry={`second-look-${id}`}
+      label={changed ? 'Change it' : 'It stays'}
+      question={changed ? 'Why do you change it?' : 'Why does it stay?'}
+      description={`${changed ? DECISIONS[subject].change : 'The first decision stays.'} The member gets your reason. This answer is final.`}
+      confirmLabel="Send the answer"
+      limit={SECOND_LOOK_LIMITS.reason}
+      send={(reason) =>
+        call(secondLookCalls.answer, { params: { id }, body: { changed, reason }, keepalive: true })
+      }
+      done="Second look answered"
+      failed="Failed to answer the second look"
+    />
   )
 }

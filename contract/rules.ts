@@ -22,6 +22,29 @@ export const HouseRulesInput = z.object({
 })
 export type HouseRulesInput = z.infer<typeof HouseRulesInput>
 
+/** The first line of a reason that names this rule. */
+export function ruleLine(rule: string): string {
+  return `Rule: ${rule}${/[.!?]$/.test(rule) ? '' : '.'}`
+}
+
+/** Smaller counts aren't shown: they would be about one or two members. */
+export const FEWEST_COUNTED = 5
+/** 'few' for fewer than five; 'hidden' for a total from which such a count could be worked out. */
+const Count = z.union([z.int().min(FEWEST_COUNTED), z.enum(['few', 'hidden'])])
+export type Count = z.infer<typeof Count>
+
+/** What the team decided in one year. */
+export const RuleNumbers = z.object({
+  year: z.int(),
+  reviewed: Count,
+  refused: Count,
+  /** Decisions that a second look reversed. */
+  changed: Count,
+  /** Refusals whose reason names one of today's rules, in their order. */
+  byRule: z.array(z.object({ rule: z.string(), refused: Count })),
+})
+export type RuleNumbers = z.infer<typeof RuleNumbers>
+
 const SavedRules = HouseRules.extend({ version: z.string() })
 
 /** They are not in the settings, because every page reads those and they should stay small. */
@@ -33,6 +56,16 @@ export const ruleEndpoints = {
     summary: 'The house rules.',
     response: SavedRules,
     topics: ['settings'],
+  }),
+  numbers: defineEndpoint({
+    method: 'GET',
+    path: '/api/admin/rules/numbers',
+    who: 'settings',
+    summary: 'How often the team decided by the house rules, in this year or the last one.',
+    query: z.object({
+      which: z.enum(['this', 'last'], 'Choose this year or the last one.').default('this'),
+    }),
+    response: RuleNumbers,
   }),
   save: defineEndpoint({
     method: 'POST',

@@ -522,6 +522,7 @@ const ROWS: Record<string, Row> = {
   'localNames.list': { expected: MEMBERS },
   'localNames.change': { expected: ADMINS, input: () => ({ body: {} }) },
   'rules.read': { expected: EVERYONE },
+  'rules.numbers': { expected: ADMINS },
   'rules.save': { expected: ADMINS, input: () => ({ body: { html: '' } }) },
   'settings.uploadLogo': { expected: [401, 403, 403, 400] },
   'settings.uploadFooterImage': { expected: [401, 403, 403, 400] },

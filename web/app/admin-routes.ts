@@ -233,6 +233,16 @@ export const administration = frame.addChildren([
     component: 'WebsiteSettingsPanel',
     load: 'loadSettings',
   }),
+  adminPage('rule-numbers', {
+    title: 'Numbers',
+    in: '/admin/settings',
+    shown: 'while-open',
+    rights: ['settings'],
+    search: parted,
+    code: () => import('#web/features/admin/settings/rule-numbers-page.tsx'),
+    component: 'RuleNumbersPage',
+    load: 'loadRuleNumbers',
+  }),
   adminPage('connections', {
     title: 'Connections',
     in: '/admin/settings',

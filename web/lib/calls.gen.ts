@@ -305,6 +305,7 @@ export const reviewCalls: CallsOf<typeof reviewEndpoints> = {
 
 export const ruleCalls: CallsOf<typeof ruleEndpoints> = {
   read: { method: 'GET', path: '/api/rules', who: 'any' },
+  numbers: { method: 'GET', path: '/api/admin/rules/numbers', who: 'settings' },
   save: { method: 'POST', path: '/api/admin/rules', who: 'settings' },
 }
 

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
 import { sendImage } from '#server/http/send-image.ts'
 import { changeLocalNames, listLocalNames } from './local-names.ts'
+import { readNumbers } from './rule-numbers.ts'
 import { readRules, saveRules } from './rules.ts'
 import { readVersionedSettings, saveSettings, siteImages, uploadSiteImage } from './service.ts'
 
@@ -14,6 +15,7 @@ export function settingsRoutes(route: RouteBinder, context: Context): void {
   route(localNameEndpoints.list, () => listLocalNames(context))
   route(localNameEndpoints.change, ({ viewer, body }) => changeLocalNames(context, viewer, body))
   route(ruleEndpoints.read, () => readRules(context.db))
+  route(ruleEndpoints.numbers, ({ query }) => readNumbers(context, query.which))
   route(ruleEndpoints.save, ({ viewer, body }) => saveRules(context, viewer, body))
   route(settingsEndpoints.uploadLogo, ({ viewer, files }) =>
     uploadSiteImage(context, viewer, { field: 'logo', file: files.logo }),

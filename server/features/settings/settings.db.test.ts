@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
-import { ruleEndpoints } from '#contract/rules.ts'
+import { ruleEndpoints, ruleLine } from '#contract/rules.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from '#server/db/changes.ts'
@@ -223,4 +223,36 @@ test('a community has the built-in house rules until it writes its own, and can 
   const tooLong = `<p>${'x'.repeat(20_000)}</p>`
   const refusal = await admin.refuse(ruleEndpoints.save, { body: { html: tooLong } })
   expect(refusal.fields).toEqual({ html: 'These rules are too long.' })
+})
+
+test('decisions are counted by year and rule, and never fewer than five', async ({
+  admin,
+  api,
+  context: { db },
+}) => {
+  const { numbers } = ruleEndpoints
+  const { headings } = await api.call(ruleEndpoints.read)
+  const [first = '', second = ''] = headings
+  const before = await admin.call(numbers, { query: { which: 'last' } })
+  const createdAt = new Date(`${before.year}-06-01T12:00:00Z`)
+  const decide = async (action: string, count: number, reason?: string): Promise<void> => {
+    const detail = JSON.stringify(reason ? { reason } : {})
+    const entry = { action, subjectType: 'story', subjectId: '1', detail, createdAt }
+    await db.insertInto('auditEntry').values(Array(count).fill(entry)).execute()
+  }
+  await decide('story-approved', 7)
+  await decide('story-rejected', 5, `${ruleLine(first)}\n\nIt names a street.`)
+  await decide('prayer-returned', 4, `${ruleLine(second)}\n\nIt names a street.`)
+  const readLast = () => admin.call(numbers, { query: { which: 'last' } })
+  // The total less the first rule would tell how many named the second one.
+  expect(await readLast()).toMatchObject({ reviewed: 16, refused: 'hidden' })
+  await decide('story-rejected', 1, `I think of ${ruleLine(second)}`)
+  await decide('second-look-changed', 4)
+  const counted = await readLast()
+  expect(counted).toMatchObject({ reviewed: 17, refused: 10, changed: 'few' })
+  expect(counted.byRule.map(({ rule }) => rule)).toEqual(headings)
+  expect(counted.byRule.slice(0, 2).map(({ refused }) => refused)).toEqual([5, 'few'])
+  const now = await admin.call(numbers)
+  expect(now.year).toBe(before.year + 1)
+  expect(now.byRule.every(({ refused }) => refused === 'few')).toBe(true)
 })

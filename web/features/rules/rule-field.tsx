@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { ruleLine } from '#contract/rules.ts'
 import { rulesQuery } from '#web/features/rules/queries.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -13,10 +14,10 @@ interface RuleFieldProps {
 /** Names a house rule at the beginning of a reason. */
 export function RuleField({ reason, onChange }: RuleFieldProps): ReactElement {
   const rules = useQuery(rulesQuery).data?.headings ?? []
-  const named = rules.find((rule) => `${reason}\n`.startsWith(`${lineOf(rule)}\n`))
+  const named = rules.find((rule) => `${reason}\n`.startsWith(`${ruleLine(rule)}\n`))
   const handleChange = (rule: string): void => {
-    const words = named ? reason.slice(lineOf(named).length).trimStart() : reason
-    onChange(rule ? `${lineOf(rule)}\n\n${words}` : words)
+    const words = named ? reason.slice(ruleLine(named).length).trimStart() : reason
+    onChange(rule ? `${ruleLine(rule)}\n\n${words}` : words)
   }
   return (
     <Field label="Rule (optional)" help="The rule’s name is added before your reason.">
@@ -30,8 +31,4 @@ export function RuleField({ reason, onChange }: RuleFieldProps): ReactElement {
       </Select>
     </Field>
   )
-}
-
-function lineOf(rule: string): string {
-  return `Rule: ${rule}${/[.!?]$/.test(rule) ? '' : '.'}`
 }

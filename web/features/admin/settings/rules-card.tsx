@@ -32,6 +32,12 @@ export function RulesCard(): ReactElement {
       }
       onOpenChange={(isOpen) => setWasOpened((was) => was || isOpen)}
     >
+      <Link
+        to="/admin/rule-numbers"
+        className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+      >
+        Numbers: how often we decided by them
+      </Link>
       {wasOpened ? <Rules /> : null}
     </FoldedCard>
   )

@@ -1,5 +1,6 @@
+import { RuleNumbers } from '#contract/rules.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import { expectToast } from '#web/testing/steps.ts'
+import { callAs, expectToast } from '#web/testing/steps.ts'
 
 test('a member is redirected', async ({ memberPage: page }) => {
   await page.goto('/admin/settings')
@@ -26,4 +27,27 @@ test('house rules are kept as a draft, saved, and replaced by the built-in ones 
   await open('')
   await card.getByRole('button', { name: 'Save rules' }).click()
   await expect(text).toContainText('Speak from your own life.')
+})
+
+test('the numbers of a year never tell fewer than five', async ({
+  adminPage: page,
+  administrator,
+  site,
+}) => {
+  const path = '/api/admin/rules/numbers?which=last'
+  const { json } = await callAs(site, administrator, { method: 'GET', path })
+  const { year } = RuleNumbers.parse(json)
+  const entry = { action: 'story-approved', subjectType: 'story', subjectId: '1', detail: '{}' }
+  await site.db
+    .insertInto('auditEntry')
+    .values(Array(6).fill({ ...entry, createdAt: new Date(`${year}-06-01T12:00:00Z`) }))
+    .execute()
+  await page.goto('/admin/settings')
+  await page.getByRole('region', { name: 'House rules' }).locator('summary').click()
+  await page.getByRole('link', { name: 'Numbers: how often we decided by them' }).click()
+  await expect(page.getByRole('row', { name: 'Be kind Fewer than five' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Last year' }).click()
+  await expect(page.getByRole('heading', { name: `Our house rules in ${year}` })).toBeVisible()
+  await expect(page.getByText('6', { exact: true })).toBeVisible()
+  await expect(page.getByText('Fewer than five').first()).toBeVisible()
 })

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { Count, RuleNumbers } from '#contract/rules.ts'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { BackLink } from '#web/features/admin/kit/entry-page.tsx'
+import { Fact } from '#web/features/admin/kit/fact.tsx'
+import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
+import { ruleCalls } from '#web/lib/calls.gen.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardTitle } from '#web/ui/card.tsx'
+import { Loaded } from '#web/ui/query-skeletons.tsx'
+
+const numbersQuery = (which: 'this' | 'last') =>
+  endpointQuery(ruleCalls.numbers, { ...fresh, query: { which } })
+
+export async function loadRuleNumbers({
+  client,
+  search: { part },
+}: AdminLoad<{ part?: string }>): Promise<void> {
+  await prefetch(client, numbersQuery(part === 'last' ? 'last' : 'this'))
+}
+
+const YEARS = [
+  { value: 'this', label: 'This year' },
+  { value: 'last', label: 'Last year' },
+] as const
+
+/** How often the team decided by the house rules, for a report to the community. */
+export function RuleNumbersPage(): ReactElement {
+  return (
+    <div className="flex flex-col gap-4">
+      <BackLink list="/admin/settings" label="Settings" />
+      <PartTabs label="Year" parts={YEARS}>
+        {({ value }) => <Year which={value} />}
+      </PartTabs>
+    </div>
+  )
+}
+
+function Year({ which }: { which: 'this' | 'last' }): ReactElement {
+  return (
+    <Loaded query={useQuery(numbersQuery(which))} label="Loading the numbers" rows={['h-64']}>
+      {(numbers) => (
+        <div className="flex flex-col gap-4">
+          <Button variant="outline" className="self-start" onClick={() => window.print()}>
+            <Printer aria-hidden size={20} />
+            Print
+          </Button>
+          <Numbers numbers={numbers} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
+  const { year, reviewed, refused, changed, byRule } = numbers
+  return (
+    <Card data-print className="flex flex-col gap-5 print:border-0 print:p-0">
+      <CardTitle asLevel={3}>Our house rules in {year}</CardTitle>
+      <dl className="grid gap-4 sm:grid-cols-3">
+        <Fact name="Decisions about stories, replies, prayer requests, reports and notices">
+          {countWords(reviewed)}
+        </Fact>
+        <Fact name="Returned, declined or removed">{countWords(refused)}</Fact>
+        <Fact name="Changed after a second look">{countWords(changed)}</Fact>
+      </dl>
+      <table className="w-full">
+        <caption className="pb-2 text-left text-ink-quiet">
+          Refusals whose reason names a rule
+        </caption>
+        <tbody>
+          {byRule.map(({ rule, refused: count }) => (
+            <tr key={rule} className="border-t border-line">
+              <th scope="row" dir="auto" className="py-2 text-left font-normal wrap-anywhere">
+                {rule}
+              </th>
+              <td className="py-2 ps-4 text-right tabular-nums">{countWords(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function countWords(count: Count): string {
+  if (count === 'few') return 'Fewer than five'
+  return count === 'hidden' ? 'Not shown, because a part of it is fewer than five' : String(count)
+}

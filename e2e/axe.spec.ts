@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { TestMember, World } from '#server/testing/population.ts'
-import { openFromList } from '#web/testing/story-steps.ts'
+import { openEntry, openFromList } from '#web/testing/story-steps.ts'
 import { axeViolations } from './axe.ts'
 import { callAs } from './calls.ts'
 import { expect, expectSoundPage, openInApp, test } from './fixtures.ts'
@@ -197,6 +197,35 @@ test('an answer that a second person reads is accessible', async ({ openPage, si
   await expectSoundPage(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
+  await expectSoundPage(page)
+})
+
+test('a second look and the numbers of the house rules are accessible', async ({
+  openPage,
+  site,
+  world,
+}) => {
+  const [author, decider, reader] = [await world.member(), await world.admin(), await world.admin()]
+  const id = await world.story({ author, title: 'The late loaf', status: 'pending' })
+  const body = { reason: 'It names a street.' }
+  await callAs(site, decider, { method: 'POST', path: `/api/stories/${id}/reject`, body })
+  const own = await openPage({ as: author })
+  await own.goto(`/flow?story=${id}`)
+  await own.getByRole('button', { name: 'Ask for a second look' }).click()
+  const dialog = own.getByRole('dialog', { name: 'Ask for a second look' })
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Say what we should look at again.')).toBeVisible()
+  await expectSoundPage(own)
+  await dialog.getByLabel('What should we look at again?').fill('It is a song.')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(own.getByText('You asked for a second look. Somebody else')).toBeVisible()
+  await expectSoundPage(own)
+  const page = await openPage({ as: reader })
+  await page.goto('/admin/second-looks')
+  await expect(openEntry(page, 'The late loaf')).toBeVisible()
+  await expectSoundPage(page)
+  await page.goto('/admin/rule-numbers')
+  await expect(page.getByRole('heading', { name: /^Our house rules in/ })).toBeVisible()
   await expectSoundPage(page)
 })
 

@@ -24,7 +24,10 @@ export async function loadSecondLooks({ client }: AdminLoad): Promise<void> {
 /** Decisions that a member asked somebody else to look at again, one at a time. */
 export function SecondLooksPanel(): ReactElement {
   return (
-    <section aria-label="Second looks" className="flex flex-col gap-4">
+    <section aria-labelledby="second-looks" className="flex flex-col gap-4">
+      <h2 id="second-looks" className="sr-only">
+        Waiting second looks
+      </h2>
       <ReviewQueue
         kind="second-look"
         label="Second looks"

@@ -60,7 +60,7 @@ function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
   const { year, reviewed, refused, changed, byRule } = numbers
   return (
     <Card data-print className="flex flex-col gap-5 print:border-0 print:p-0">
-      <CardTitle asLevel={3}>Our house rules in {year}</CardTitle>
+      <CardTitle>Our house rules in {year}</CardTitle>
       <dl className="grid gap-4 sm:grid-cols-3">
         <Fact name="Decisions about stories, replies, prayer requests, reports and notices">
           {countWords(reviewed)}

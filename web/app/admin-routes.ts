@@ -1,12 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { RIGHTS } from '#contract/rights.ts'
 import { requireAdmin } from '#web/app/guards.ts'
 import { lazyPage } from '#web/app/lazy-page.tsx'
 import { adminLoader, memberLoader } from '#web/app/page-loader.ts'
 import { root } from '#web/app/root.ts'
 import type { AdminLoad, AdminPage } from '#web/features/admin/admin-pages.ts'
-import { movedAddress } from '#web/features/admin/moved-address.ts'
 import { dateIn, numberIn, type Search, textIn, wordIn } from '#web/lib/search.ts'
 
 const importFrame = () => import('#web/features/admin/admin-frame.tsx')
@@ -16,6 +14,8 @@ const frame = createRoute({
   path: '/admin',
   beforeLoad: async ({ context, location }) => {
     await requireAdmin({ context, location })
+    if (!('tab' in location.search)) return
+    const { movedAddress } = await import('#web/features/admin/moved-address.ts')
     const href = movedAddress(location)
     if (href) throw redirect({ href })
   },
@@ -209,7 +209,7 @@ export const administration = frame.addChildren([
     title: 'Team',
     in: '/admin/users',
     rights: ['keeper'],
-    search: (search) => ({ q: textIn(search, 'q'), right: wordIn(search, 'right', RIGHTS) }),
+    search: (search) => ({ q: textIn(search, 'q'), right: textIn(search, 'right') }),
     code: () => import('#web/features/admin/team/team-panel.tsx'),
     component: 'TeamPanel',
   }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOTIFICATION_KINDS } from '#contract/notification-kinds.ts'
-import { bellName, notificationWords } from './words.ts'
+import { bellName } from './bell-name.ts'
+import { notificationWords } from './words.ts'
 
 test.each([
   ['story-approved', 'Your story was approved'],

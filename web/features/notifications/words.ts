@@ -141,8 +141,3 @@ export function kindLabel(kind: NotificationKind): string {
 export function adminPageOf(kind: NotificationKind): AdminAddress {
   return WORDS[kind].admin ?? '/admin'
 }
-
-/** The accessible name of the bell, including the number of unread notifications. */
-export function bellName(unread: number): string {
-  return unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'
-}

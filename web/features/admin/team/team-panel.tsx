@@ -39,7 +39,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
  */
 export function TeamPanel(): ReactElement {
   const { q, searchFor } = useAdminAddress()
-  const { right } = useSearch({ from: '/admin/team' })
+  const search = useSearch({ from: '/admin/team' })
+  const right = RIGHTS.find((one) => one === search.right)
   const navigate = useNavigate()
   const team = useQuery(teamQuery)
   const [chosen, setChosen] = useState<Subject>()

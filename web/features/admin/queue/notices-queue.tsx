@@ -17,7 +17,10 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 /** What anyone reported as unlawful, answered one at a time. */
 export function NoticesQueue(): ReactElement {
   return (
-    <section aria-label="Unlawful content" className="flex flex-col gap-4">
+    <section aria-labelledby="notices" className="flex flex-col gap-4">
+      <h2 id="notices" className="sr-only">
+        Unlawful content
+      </h2>
       <ReviewQueue
         kind="notice"
         label="Unlawful content"

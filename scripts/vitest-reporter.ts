@@ -4,6 +4,7 @@ import { Progress } from './test-progress.ts'
 /** Vitest's reporter for `npm test`. */
 export default class VitestReporter implements Reporter {
   readonly #progress = new Progress()
+  readonly #ended = new Set<string>()
 
   onTestRunStart(files: readonly TestSpecification[]): void {
     this.#progress.begin(files.length)
@@ -21,12 +22,14 @@ export default class VitestReporter implements Reporter {
     const { state, errors } = test.result()
     if (state === 'pending') return
     const file = test.module.relativeModuleId
-    this.#progress.runs(file, `after ${test.fullName}`)
+    // The last result of a file can come after its end.
+    if (!this.#ended.has(file)) this.#progress.runs(file, `after ${test.fullName}`)
     this.#progress.count(state)
     if (state === 'failed') this.#progress.fail(`${file} › ${test.fullName}`, textsOf(errors))
   }
 
   onTestModuleEnd(file: TestModule): void {
+    this.#ended.add(file.relativeModuleId)
     this.#progress.ends(file.relativeModuleId)
     // Its own, such as those of a hook or an import.
     this.#failAll(file.relativeModuleId, file.errors())

@@ -20,6 +20,7 @@ test('a member who has chosen nothing is notified of everything in the app', () 
     'story-returned',
     'guidance-answered',
     'warning',
+    'second-look',
     'prayer-returned',
     'story-transcript',
     ...TEAM_NOTICE_KINDS,
@@ -51,6 +52,7 @@ test('team notices are offered to members with the right for the queue', () => {
   expect(offered(['stories'])).toEqual([
     'team-story',
     'team-report',
+    'team-second-look',
     'team-reply',
     'team-prayer',
     'team-transcript',

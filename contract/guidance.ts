@@ -6,7 +6,7 @@ import { Claim } from './review.ts'
 export const GUIDANCE_LIMITS = {
   content: 5_000,
   response: 10_000,
-  /** Why a second person of the team gave an answer back. */
+  /** Why a second person on the team gave an answer back. */
   returnReason: 1_000,
   /** Hours in which a sent response can be changed. */
   editHours: 24,
@@ -68,7 +68,7 @@ export const GuidanceRequest = z.object({
 })
 export type GuidanceRequest = z.infer<typeof GuidanceRequest>
 
-/** An answer that a second person of the team reads before it is sent. Its author doesn't see it. */
+/** An answer that a second person on the team reads before it is sent. Its author doesn't see it. */
 export const ProposedResponse = z.object({
   responseContent: z.string(),
   /** Who wrote it; null if their account is gone. */
@@ -160,7 +160,7 @@ export const guidanceEndpoints = {
     /** Median hours of the last answers; null until there are five. */
     response: z.object({
       hours: z.number().nullable(),
-      /** Whether two people of the team can read an answer to a minor. */
+      /** Whether two people on the team can read an answer to a minor. */
       hasTwoReaders: z.boolean(),
     }),
     topics: ['guidance'],

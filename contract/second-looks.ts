@@ -32,6 +32,12 @@ export const NewSecondLook = z.object({
 })
 export type NewSecondLook = z.infer<typeof NewSecondLook>
 
+/** Why an administrator has to leave the answer to somebody else. */
+export const SECOND_LOOK_BLOCKS = {
+  decided: 'You made the first decision, so somebody else has to answer.',
+  own: 'You asked for this second look, so somebody else has to answer.',
+} as const
+
 /** A second look waiting for an answer. Only the community username identifies its member. */
 export const SecondLook = z.object({
   id: z.int(),

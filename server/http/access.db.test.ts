@@ -34,7 +34,7 @@ interface Fixture {
   moodId: number
   /** An answered guidance request of the owner's. */
   guidanceId: number
-  /** Another one of theirs, with an answer that waits for a second person of the team. */
+  /** Another one of theirs, with an answer that waits for a second person on the team. */
   proposedId: number
   /** A personal action of the owner's. */
   actionId: number

@@ -175,7 +175,7 @@ export function walkOwnTeamMessages(db: Queryable, memberId: string): AsyncItera
   return walkRows(messages, ['teamMessageId'])
 }
 
-/** What the member asked somebody else of the team to look at again. */
+/** What the member asked somebody else on the team to look at again. */
 export function walkOwnSecondLooks(db: Queryable, memberId: string): AsyncIterable<object> {
   const looks = db
     .selectFrom('secondLook')

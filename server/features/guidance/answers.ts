@@ -159,7 +159,7 @@ async function requireProposed(
     throw await changed(trx, admin, guidanceRequestId, hasChanged().message)
   }
   if (question.proposedBy === admin.id) {
-    throw new AppError('not_allowed', 'A second person of the team sends your answer.')
+    throw new AppError('not_allowed', 'A second person on the team sends your answer.')
   }
   const isRead = version === responseVersion(open(memberId, sealed))
   if (question.sealedReturnReason || !isRead) throw hasChanged()

@@ -69,7 +69,7 @@ test('an answer to a minor is sent by a second person, unchanged', async ({
   const body = { version: read.version }
   expect(await first.refuse(calls.sendProposed, { params, body })).toMatchObject({
     status: 403,
-    message: 'A second person of the team sends your answer.',
+    message: 'A second person on the team sends your answer.',
   })
   expect(await second.call(calls.sendProposed, { params, body })).toMatchObject({
     responseContent: 'Yes.',

@@ -16,7 +16,7 @@ export interface QuestionRow {
   sealedResponse: Buffer | null
   respondedAt: Date | null
   respondedBy: string | null
-  /** An answer that waits for a second person of the team. */
+  /** An answer that waits for a second person on the team. */
   sealedProposal: Buffer | null
   proposedBy: string | null
   proposer: string | null

@@ -16,7 +16,7 @@ export interface Question {
   proposed: Proposed | null
 }
 
-/** An answer that waits for a second person of the team, decrypted. */
+/** An answer that waits for a second person on the team, decrypted. */
 export interface Proposed {
   response: string
   /** Null if the writer's account is gone. */

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Page } from '#contract/endpoint.ts'
 import type { PageQuery } from '#contract/fields.ts'
-import type { SecondLook, SecondLookAnswer, SecondLookSubject } from '#contract/second-looks.ts'
+import {
+  SECOND_LOOK_BLOCKS,
+  type SecondLook,
+  type SecondLookAnswer,
+  type SecondLookSubject,
+} from '#contract/second-looks.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
 import { sliceOf } from '#server/db/page.ts'
@@ -86,18 +91,13 @@ async function lockSecondLook(trx: Trx, admin: Admin, secondLookId: number): Pro
     .executeTakeFirst()
   if (!found) throw await tooLate(trx, admin, secondLookId)
   const block = blockOf(found, { admin, team: await listWithRight(trx, 'stories') })
-  if (block) throw new AppError('conflict', BLOCKS[block])
+  if (block) throw new AppError('conflict', SECOND_LOOK_BLOCKS[block])
   return found
 }
 
 interface LockedLook {
   memberId: string
   decidedBy: string | null
-}
-
-const BLOCKS = {
-  decided: 'You made the first decision, so somebody else answers.',
-  own: 'You asked for this second look, so somebody else answers.',
 }
 
 /**
@@ -167,7 +167,7 @@ interface Decided {
   id: number
 }
 
-/** What an open second look is about. */
+/** Finds the decision that an open second look is about. */
 async function findDecided(trx: Queryable, secondLookId: number): Promise<Decided | undefined> {
   const { rows } = await sql<Decided>`
     select subject, subject_id as id from second_look

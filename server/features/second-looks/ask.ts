@@ -37,7 +37,7 @@ function firstInTime(context: Context): Date {
 }
 
 /**
- * Asks somebody else of the team to look again at a decision about something of the viewer's. Throws
+ * Asks somebody else on the team to look again at a decision about something of the viewer's. Throws
  * `conflict` the second time, and after 30 days.
  */
 export async function askSecondLook(
@@ -55,7 +55,7 @@ export async function askSecondLook(
   }
   const now = context.now()
   await inTransaction(context.db, async (trx) => {
-    // What its author changes meanwhile is decided anew.
+    // If its author changes it meanwhile, the team decides again anyway.
     await lockDecided(trx, subject, id)
     const { rows } = await sql<{ secondLookId: number }>`
       insert into second_look

@@ -110,7 +110,7 @@ test('somebody else changes the decision: the story, prayer request or warning i
 
     const params = { id: items[0]?.id ?? 0 }
     const body = { changed: true, reason: REASON }
-    const sentence = 'You made the first decision, so somebody else answers.'
+    const sentence = 'You made the first decision, so somebody else has to answer.'
     const refusal = { status: 409, message: sentence }
     expect(await first.refuse(looks.answer, { params, body })).toMatchObject(refusal)
     const claim = { params: { subject: 'second-look' as const, ...params } }
@@ -238,7 +238,7 @@ test('an administrator doesn’t answer their own, and nobody learns from it who
   expect((await own.call(looks.list)).items[0]?.block).toBe('own')
   expect(await own.refuse(looks.answer, { params, body })).toMatchObject({
     status: 409,
-    message: 'You asked for this second look, so somebody else answers.',
+    message: 'You asked for this second look, so somebody else has to answer.',
   })
   // Of two, the one who decided is refused whether or not the other one asked.
   await context.db

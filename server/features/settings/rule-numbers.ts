@@ -26,7 +26,7 @@ const REVIEWED: readonly AuditAction[] = [
   'notice-refused',
 ]
 
-/** What the team decided in this year or the last one, from the audit log. Small counts are left out. */
+/** What the team decided in this year or the last one, from the audit log. Counts under five are left out. */
 export async function readNumbers(context: Context, which: 'this' | 'last'): Promise<RuleNumbers> {
   const { db } = context
   const [{ timeZone }, { headings }] = await Promise.all([readSettings(db), readRules(db)])

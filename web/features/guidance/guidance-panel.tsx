@@ -177,8 +177,8 @@ function MinorField(input: UseFormRegisterReturn): ReactElement | null {
           <span>I am under 18</span>
           <span className="text-sm text-ink-quiet">
             {hasTwoReaders === false
-              ? 'The person who answers then knows.'
-              : 'Two people of the team then read the answer before you get it.'}
+              ? 'The person who answers will know.'
+              : 'Two people on the team will read the answer before you get it.'}
           </span>
         </span>
       }

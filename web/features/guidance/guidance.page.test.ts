@@ -102,7 +102,7 @@ test('somebody under 18 can say so, except in a community for adults', async ({
   const form = askForm(page)
   const box = form.getByRole('checkbox', { name: /^I am under 18/ })
   await expect(
-    form.getByText('Two people of the team then read the answer before you get it.'),
+    form.getByText('Two people on the team will read the answer before you get it.'),
   ).toBeVisible()
   await form.getByLabel('Your request').fill('May I say no?')
   await form.getByLabel('Category').selectOption('Faith')

@@ -23,18 +23,18 @@ interface Decided {
 }
 
 const STATES = {
-  asked: 'You asked for a second look. Somebody else of the team answers.',
+  asked: 'You asked for a second look. Someone else on the team will answer.',
   answered: 'Somebody took a second look. The answer is under “Messages from our team”.',
 } as const
 
-/** What ends the question before it is answered. */
+/** What the author can do instead, which withdraws the question. */
 const CHANGES = {
   story: ' If you change the story and submit it again, we read the new text instead.',
   prayer: ' If you change the request and submit it again, we read the new text instead.',
   warning: '',
 } as const
 
-/** Beside the reason of a decision: asks somebody else of the team to look again, once. */
+/** Beside the reason of a decision: asks somebody else on the team to look again, once. */
 export function SecondLook({ subject, id }: Decided): ReactElement | null {
   const { data } = useQuery(ownSecondLooksQuery)
   const [isOpen, setIsOpen] = useState(false)
@@ -56,7 +56,7 @@ export function SecondLook({ subject, id }: Decided): ReactElement | null {
       </DialogTrigger>
       <DialogContent
         title="Ask for a second look"
-        description={`Somebody else of our team decides again and tells you why. You can ask once, and the answer is final.${CHANGES[subject]}`}
+        description={`Someone else on our team will decide again and tell you why. You can ask once, and the answer is final.${CHANGES[subject]}`}
       >
         <AskForm subject={subject} id={id} onDone={() => setIsOpen(false)} />
       </DialogContent>
@@ -73,7 +73,7 @@ function AskForm({ subject, id, onDone }: Decided & { onDone: () => void }): Rea
     call: () => call(secondLookCalls.ask, { body: { subject, id, words: words.trim() } }),
     done: {
       title: 'You asked for a second look',
-      description: 'Somebody else of the team answers.',
+      description: 'Someone else on the team will answer.',
     },
     refresh: (client) => client.invalidateQueries(ownSecondLooksQuery),
     onDone: () => {

@@ -60,10 +60,10 @@ function nextStep({ proposed, needsSecondReader }: AdminGuidanceRequest): string
     return `${writer} wrote this response. Read it, then send it or give it back.`
   if (!needsSecondReader)
     return 'Nobody else on the team has the right Guidance, so your answer is sent right away.'
-  if (!proposed) return 'A second person of the team reads your answer before it is sent.'
+  if (!proposed) return 'A second person on the team reads your answer before it is sent.'
   if (!proposed.mine) return `${writer} changes this response, or you write another one.`
   return proposed.returnReason === null
-    ? 'Your answer waits for a second person of the team. You can still change it.'
+    ? 'Your answer waits for a second person on the team. You can still change it.'
     : 'Your answer was given back. Change it and send it again.'
 }
 
@@ -93,7 +93,7 @@ export function SecondReading({ request, review }: SecondReadingProps): ReactEle
       <DecisionButton review={review} label="Send it" onPress={() => sending.run()} />
       <DecisionDialog
         title="Give the response back"
-        description="The one who wrote it sees your words and changes the response."
+        description="Whoever wrote it will see your words and can change the response."
         isOpen={isReturning}
         onClose={() => setIsReturning(false)}
       >

@@ -330,12 +330,12 @@ test('a second person reads an answer to a minor, gives it back, and sends the c
   await page.goto('/admin/guidance')
   const request = openEntry(page, 'May I say no?')
   await expect(request).toContainText(
-    'Somebody under 18 asked this. A second person of the team reads your answer before it is sent.',
+    'Somebody under 18 asked this. A second person on the team reads your answer before it is sent.',
   )
   await request.getByLabel('Your response').fill('Yes.')
   await request.getByRole('button', { name: 'Send response' }).click()
   await expectToast(page, 'A second person now reads your response')
-  await expect(request).toContainText('Your answer waits for a second person of the team.')
+  await expect(request).toContainText('Your answer waits for a second person on the team.')
   await expect(request.getByLabel('Your response')).toHaveValue('Yes.')
   await expect(request.getByRole('button', { name: 'Send it' })).toHaveCount(0)
 
@@ -500,7 +500,7 @@ test('what anyone reports as unlawful waits beside the reports, and its answer g
     .toBe(0)
 })
 
-test('a member asks once for a second look, and somebody else of the team answers with a reason', async ({
+test('a member asks once for a second look, and somebody else on the team answers with a reason', async ({
   page,
   signIn,
   undoTime,
@@ -526,14 +526,16 @@ test('a member asks once for a second look, and somebody else of the team answer
   await box.fill('It is the name of a song.')
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(
-    page.getByText('You asked for a second look. Somebody else of the team answers.'),
+    page.getByText('You asked for a second look. Someone else on the team will answer.'),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ask for a second look' })).toHaveCount(0)
 
   await signIn(decider)
   await page.goto('/admin/second-looks')
   const blocked = openEntry(page, 'Maple Street')
-  await expect(blocked).toContainText('You made the first decision, so somebody else answers.')
+  await expect(blocked).toContainText(
+    'You made the first decision, so somebody else has to answer.',
+  )
   await expect(blocked.getByRole('button', { name: 'It stays' })).toHaveCount(0)
   await expect(blocked.getByRole('button', { name: 'Claim: Maple Street' })).toHaveCount(0)
 
@@ -601,6 +603,6 @@ test('a warning and a returned prayer request can be asked about where their rea
   await page.getByLabel('What should we look at again?').fill('For my aunt.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(
-    page.getByText('You asked for a second look. Somebody else of the team answers.'),
+    page.getByText('You asked for a second look. Someone else on the team will answer.'),
   ).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { isolated } from '#contract/direction.ts'
-import { SECOND_LOOK_LIMITS, type SecondLook } from '#contract/second-looks.ts'
+import { SECOND_LOOK_BLOCKS, SECOND_LOOK_LIMITS, type SecondLook } from '#contract/second-looks.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { AnswerButton } from '#web/features/admin/queue/answer-button.tsx'
 import { secondLooksQuery } from '#web/features/admin/queue/queries.ts'
@@ -57,11 +57,6 @@ const DECISIONS = {
   warning: { first: 'Warning', change: 'The warning is taken back.' },
 } as const
 
-const BLOCKS = {
-  decided: 'You made the first decision, so somebody else answers.',
-  own: 'You asked for this second look, so somebody else answers.',
-} as const
-
 function nameOf({ about, title, text }: SecondLook): string {
   if (about === 'prayer request') return text ?? 'Prayer request'
   return title ?? (about === 'reply' ? 'A deleted reply' : 'A deleted story')
@@ -92,7 +87,7 @@ function SecondLookCard({ look, review }: SecondLookCardProps): ReactElement {
         isAlone ? (
           <Notice>
             <p>
-              You made the first decision. Nobody else of the team has the right to answer, so you
+              You made the first decision. Nobody else on the team has the right to answer, so you
               may.
             </p>
           </Notice>
@@ -100,7 +95,7 @@ function SecondLookCard({ look, review }: SecondLookCardProps): ReactElement {
       }
       decisions={
         block ? (
-          <p className="flex min-h-11 items-center">{BLOCKS[block]}</p>
+          <p className="flex min-h-11 items-center">{SECOND_LOOK_BLOCKS[block]}</p>
         ) : (
           <>
             <LookButton look={look} review={review} changed={false} />

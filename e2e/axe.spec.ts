@@ -218,7 +218,7 @@ test('a second look and the numbers of the house rules are accessible', async ({
   await expectSoundPage(own)
   await dialog.getByLabel('What should we look at again?').fill('It is a song.')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(own.getByText('You asked for a second look. Somebody else')).toBeVisible()
+  await expect(own.getByText('You asked for a second look. Someone else')).toBeVisible()
   await expectSoundPage(own)
   const page = await openPage({ as: reader })
   await page.goto('/admin/second-looks')

@@ -24,6 +24,7 @@ export async function startTemplateDatabase(): Promise<TemplateDatabase> {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '300',
+      scram_iterations: '1',
     },
   })
   const stop = async (): Promise<void> => {

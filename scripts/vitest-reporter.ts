@@ -15,15 +15,14 @@ export default class VitestReporter implements Reporter {
   }
 
   onTestCaseReady(test: TestCase): void {
-    this.#progress.runs(test.module.relativeModuleId, test.fullName)
+    this.#goesOn(test.module.relativeModuleId, test.fullName)
   }
 
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result()
     if (state === 'pending') return
     const file = test.module.relativeModuleId
-    // The last result of a file can come after its end.
-    if (!this.#ended.has(file)) this.#progress.runs(file, `after ${test.fullName}`)
+    this.#goesOn(file, `after ${test.fullName}`)
     this.#progress.count(state)
     if (state === 'failed') this.#progress.fail(`${file} › ${test.fullName}`, textsOf(errors))
   }
@@ -44,6 +43,11 @@ export default class VitestReporter implements Reporter {
   ): void {
     this.#failAll('outside of tests', errors)
     this.#progress.end()
+  }
+
+  /** The last events of a file can come after its end. */
+  #goesOn(file: string, step: string): void {
+    if (!this.#ended.has(file)) this.#progress.runs(file, step)
   }
 
   #failAll(name: string, errors: Errors): void {

@@ -93,6 +93,12 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     text: 'They read your report and can answer it, but they aren’t told who reported.',
   },
   {
+    id: 'admin-no-removed',
+    observer: 'administrators',
+    canLearn: false,
+    text: 'Once they remove a story or reply of yours, they can’t read it anymore, unless you ask for a second look. We keep its text for you for 30 days, so that you can copy it.',
+  },
+  {
     id: 'admin-no-transcript-draft',
     observer: 'administrators',
     canLearn: false,

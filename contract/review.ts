@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { defineEndpoint } from './endpoint.ts'
-import { Id, IdParams, Instant, PageQuery } from './fields.ts'
+import { bodyBytesFor, defineEndpoint } from './endpoint.ts'
+import { Id, IdParams, Instant, limitedText, PageQuery } from './fields.ts'
+import { STORY_LIMITS } from './story-limits.ts'
 import { AuditLogEntry } from './users.ts'
 
 /** Minutes that a claim lasts. */
@@ -76,6 +77,13 @@ export const HeldReply = z.object({
 })
 export type HeldReply = z.infer<typeof HeldReply>
 
+/** Read by the author of what is removed. */
+export const RemovalReason = limitedText({
+  missing: 'The reason must be text',
+  max: STORY_LIMITS.reason,
+  tooLong: 'The reason must be 2,000 characters or less',
+}).optional()
+
 export const reviewEndpoints = {
   listHeld: defineEndpoint({
     method: 'GET',
@@ -90,9 +98,11 @@ export const reviewEndpoints = {
     method: 'POST',
     path: '/api/admin/replies/:id/review',
     who: 'stories',
-    summary: 'Publishes a first reply that is waiting for review, or deletes it.',
+    summary:
+      'Publishes a first reply that is waiting for review, or deletes it. Its author is told the reason.',
     params: IdParams,
-    body: z.object({ approved: z.boolean('Approve or decline it.') }),
+    body: z.object({ approved: z.boolean('Approve or decline it.'), reason: RemovalReason }),
+    maxBodyBytes: bodyBytesFor(STORY_LIMITS.reason),
     response: null,
   }),
   claim: defineEndpoint({

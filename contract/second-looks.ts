@@ -8,8 +8,11 @@ export const SECOND_LOOK_LIMITS = { words: 1_000, reason: 1_000 } as const
 /** Days after a decision in which its member can ask for a second look. */
 export const SECOND_LOOK_DAYS = 30
 
-/** A decision that a second look can be asked about: a returned story or prayer request, or a warning. */
-const SecondLookSubject = z.enum(['story', 'prayer', 'warning'], 'There is no such decision.')
+/** A decision that a second look can be asked about: a returned story or prayer request, a warning or a removal. */
+const SecondLookSubject = z.enum(
+  ['story', 'prayer', 'warning', 'removal'],
+  'There is no such decision.',
+)
 export type SecondLookSubject = z.infer<typeof SecondLookSubject>
 
 /** A decision about something of the caller's. One that is older than 30 days is listed only if they asked. */
@@ -44,15 +47,16 @@ export const SecondLook = z.object({
   subject: SecondLookSubject,
   /** What the decision was about. */
   about: z.enum(['story', 'reply', 'prayer request']),
-  /** The title of the story; null for a prayer request, and if the story is gone. */
+  /** The title of the story; null for a prayer request, and if its author deleted it. */
   title: z.string().nullable(),
   /** The text that was decided about; null if it is gone, and for a voice story without a transcript. */
   text: z.string().nullable(),
   /** The author's line about how their prayer request was answered. */
   answer: z.string().nullable(),
+  /** Null if the story is gone: nothing that was removed with or from it can be put back. */
   storyId: z.int().nullable(),
   anonymousUsername: z.string(),
-  /** What the member was told. */
+  /** What the member was told; empty for a removal without a reason. */
   reason: z.string(),
   /** Of the administrator who decided; null if the account was deleted. */
   decidedBy: z.string().nullable(),

@@ -12,7 +12,7 @@ import {
   STORABLE,
   Version,
 } from './fields.ts'
-import { Claim } from './review.ts'
+import { Claim, RemovalReason } from './review.ts'
 import { REACTION_KINDS, REPLY_SENTENCES, STORY_CATEGORIES, STORY_LIMITS } from './story-limits.ts'
 import { TRANSCRIPT_CHOICES } from './transcript-choices.ts'
 
@@ -227,6 +227,9 @@ const WarningWords = requiredText({
   tooLong: 'The warning must be 1,000 characters or less',
 })
 
+/** Without a body, the author is told only what was removed. */
+const Removal = z.object({ reason: RemovalReason }).optional()
+
 /** Read by the members who reported it. */
 const ReportNote = limitedText({
   missing: 'The message must be text',
@@ -399,8 +402,11 @@ export const storyEndpoints = {
     method: 'DELETE',
     path: '/api/stories/replies/:id',
     who: 'member',
-    summary: 'Delete the caller’s own reply, or any reply as an administrator.',
+    summary:
+      'Delete the caller’s own reply, or any reply as an administrator. Its author is told the reason.',
     params: IdParams,
+    body: Removal,
+    maxBodyBytes: bodyBytesFor(STORY_LIMITS.reason),
     response: null,
   }),
   reactionTotals: defineEndpoint({
@@ -491,8 +497,10 @@ export const storyEndpoints = {
     method: 'DELETE',
     path: '/api/admin/stories/:id',
     who: 'stories',
-    summary: 'Delete a story with its replies and its recording.',
+    summary: 'Delete a story with its replies and its recording. Its author is told the reason.',
     params: IdParams,
+    body: Removal,
+    maxBodyBytes: bodyBytesFor(STORY_LIMITS.reason),
     response: null,
   }),
   reject: defineEndpoint({
@@ -569,6 +577,8 @@ export const storyEndpoints = {
     body: z.object({
       decision: z.enum(['keep', 'remove'], 'Keep it or remove it.'),
       note: ReportNote,
+      /** For the author of what is removed. */
+      reason: RemovalReason,
     }),
     response: null,
   }),

@@ -5,11 +5,12 @@ import { IdParams, Instant } from './fields.ts'
 /** How many of a member's messages are listed. */
 export const MOST_TEAM_MESSAGES = 100
 
-/** A message from the team to one member: a warning, or the outcome of a report or a second look. */
+/** A message from the team to one member: a warning, a removal, or the outcome of a report or a second look. */
 export const TeamMessage = z.object({
   id: z.int(),
   kind: z.enum([
     'warning',
+    'removal',
     'report-kept',
     'report-removed',
     'second-look-kept',
@@ -18,10 +19,12 @@ export const TeamMessage = z.object({
   about: z.enum(['story', 'reply', 'prayer request']),
   /** The story that it links to; null if the member can't open it. */
   storyId: z.int().nullable(),
-  /** That story's title. */
+  /** The title of that story, or of a removed one. */
   title: z.string().nullable(),
   /** An administrator's words. */
   words: z.string().nullable(),
+  /** What was removed, for 30 days. Its text is null for a recording. */
+  removed: z.object({ text: z.string().nullable() }).nullable(),
   isSeen: z.boolean(),
   createdAt: Instant,
 })

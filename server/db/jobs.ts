@@ -152,6 +152,7 @@ const REPEATED = [
   'run-backup',
   'run-drill',
   'forget-joining',
+  'forget-removed',
   'tend-prayers',
   'run-reminders',
 ] as const

@@ -77,7 +77,7 @@ export type StoryStatus = "approved" | "pending" | "rejected";
 
 export type SuppressionCause = "bounce" | "complaint" | "soft-bounces";
 
-export type TeamMessageKind = "report-kept" | "report-removed" | "second-look-changed" | "second-look-kept" | "warning";
+export type TeamMessageKind = "removal" | "report-kept" | "report-removed" | "second-look-changed" | "second-look-kept" | "warning";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -982,6 +982,8 @@ export interface TeamMessage {
   isAboutReply: boolean;
   kind: TeamMessageKind;
   memberId: string;
+  removedText: string | null;
+  removedTitle: string | null;
   replyId: number | null;
   seenAt: Timestamp | null;
   sentBy: string | null;

@@ -8,6 +8,7 @@ import { accountEndpoints } from '#contract/accounts.ts'
 import { actionEndpoints } from '#contract/actions.ts'
 import { allEndpoints } from '#contract/api.ts'
 import { connectionEndpoints } from '#contract/connections.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { emailEndpoints } from '#contract/email.ts'
 import { emailChangeEndpoints } from '#contract/email-changes.ts'
 import { isForTeam } from '#contract/endpoint.ts'
@@ -19,13 +20,16 @@ import { muteEndpoints } from '#contract/mutes.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { prayerEndpoints } from '#contract/prayer.ts'
 import { PRIVACY_FACTS } from '#contract/privacy-facts.ts'
+import { secondLookEndpoints } from '#contract/second-looks.ts'
 import { shopEndpoints } from '#contract/shop.ts'
 import { storyEndpoints } from '#contract/stories.ts'
+import { teamMessageEndpoints } from '#contract/team-messages.ts'
 import { transcriptEndpoints } from '#contract/transcripts.ts'
 import { userEndpoints } from '#contract/users.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { queueMail } from '#server/features/email/service.ts'
 import { memberKeyCache, openText } from '#server/features/private-text/service.ts'
+import { forgetRemoved } from '#server/features/team-messages/removals.ts'
 import type { SpokenWords } from '#server/ports/speech/port.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { containsText, dump } from '#server/testing/dump.ts'
@@ -214,6 +218,31 @@ const ATTEMPTS: Record<string, (life: Life) => Promise<void>> = {
     expect(text).toContain('It names a town.')
     for (const name of [...namesOf(member), member.anonymousUsername])
       expect(text).not.toContain(name)
+  },
+  'admin-no-removed': async (life) => {
+    const { own, admin, member, world, context, visitor } = life
+    const content = 'Erlenbruch'
+    const id = await world.story({ author: member, title: 'Am Erlenbruch', content })
+    await admin.call(storyEndpoints.remove, { params: { id }, body: { reason: 'A place.' } })
+    const other = visitor.as(await world.admin())
+    const seen = async (): Promise<string> =>
+      (await allAdminAnswers(life)) + (await other.request(secondLookEndpoints.list)).text
+    expect(await seen()).not.toContain(content)
+    const [message] = await own.call(teamMessageEndpoints.list)
+    expect(message?.removed).toEqual({ text: content })
+    const asked = { subject: 'removal', id: message?.id ?? 0, words: 'It is a song.' } as const
+    await own.call(secondLookEndpoints.ask, { body: asked })
+    const looks = await other.call(secondLookEndpoints.list)
+    expect(looks.items).toMatchObject([{ text: content }])
+    const body = { changed: false, reason: 'A place.' }
+    const params = { id: looks.items[0]?.id ?? 0 }
+    await other.call(secondLookEndpoints.answer, { params, body })
+    expect(await seen()).not.toContain(content)
+    const createdAt = new Date(context.now().getTime() - 30 * DAY_MS - 1)
+    const messages = context.db.updateTable('teamMessage').set({ createdAt })
+    await messages.where('memberId', '=', member.id).execute()
+    await forgetRemoved(context)
+    expect(JSON.stringify(await own.call(teamMessageEndpoints.list))).not.toContain(content)
   },
   'admin-no-transcript-draft': async ({ context, own, admin, visitor, member, world }) => {
     const recording = { state: 'ready', key: 'recordings/helped' } as const

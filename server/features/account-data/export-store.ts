@@ -170,7 +170,17 @@ export function walkOwnReports(db: Queryable, memberId: string): AsyncIterable<o
 export function walkOwnTeamMessages(db: Queryable, memberId: string): AsyncIterable<object> {
   const messages = db
     .selectFrom('teamMessage')
-    .select(['teamMessageId as id', 'kind', 'storyId', 'replyId', 'words', 'createdAt', 'seenAt'])
+    .select([
+      'teamMessageId as id',
+      'kind',
+      'storyId',
+      'replyId',
+      'words',
+      'removedTitle',
+      'removedText',
+      'createdAt',
+      'seenAt',
+    ])
     .where('memberId', '=', memberId)
   return walkRows(messages, ['teamMessageId'])
 }

@@ -3,8 +3,8 @@ import type { Queryable } from '#server/db/connect.ts'
 
 /**
  * The decisions that a second look can be asked about: stories and prayer requests that the team
- * returned and that their authors haven't changed since, and warnings. `reason` is what the member
- * was told.
+ * returned and that their authors haven't changed since, warnings and removals. `reason` is what the
+ * member was told.
  */
 export const REFUSALS = sql`(
   select 'story' as subject, s.story_id as id, s.member_id, item.decided_at, item.decided_by,
@@ -20,8 +20,8 @@ export const REFUSALS = sql`(
   where (p.status = 'rejected' or p.answer_state = 'rejected') and p.rejection_reason is not null
     and item.decision = 'prayer-returned' and item.decided_at >= p.submitted_at
   union all
-  select 'warning', t.team_message_id, t.member_id, t.created_at, t.sent_by, t.words
-  from team_message t where t.kind = 'warning')`
+  select t.kind::text, t.team_message_id, t.member_id, t.created_at, t.sent_by, coalesce(t.words, '')
+  from team_message t where t.kind in ('warning', 'removal'))`
 
 /** Whether `refusal` is the decision that second look `l` is about. */
 export const IS_ASKED_ABOUT = sql<boolean>`(l.subject = refusal.subject and l.subject_id = refusal.id

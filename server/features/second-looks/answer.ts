@@ -28,14 +28,17 @@ import {
   whoWasFirst,
 } from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
+import { restoreReply } from '../stories/held.ts'
 import { publishReturned } from '../stories/moderation.ts'
 import { lockPublicCounters } from '../stories/public-counters.ts'
 import { announceStory } from '../stories/service.ts'
+import { findRemoval } from '../team-messages/removals.ts'
 import {
   type AboutMessage,
-  lockWarning,
+  lockMessage,
+  type Removed,
   sendSecondLook,
-  takeBackWarning,
+  takeBackMessage,
 } from '../team-messages/service.ts'
 import { lockDecided } from './ask.ts'
 
@@ -48,9 +51,11 @@ export async function readSecondLooks(
   const { rows, total } = await listWaiting<SecondLookRow>(context.db, {
     subjects: ['second-look'],
     columns: sql`l.second_look_id, l.subject, l.member_id, l.decided_at, l.decided_by, l.words,
-      l.created_at, refusal.reason, decider.anonymous_username as decider, s.title, s.story_id,
+      l.created_at, refusal.reason, decider.anonymous_username as decider, 
+      coalesce(s.title, t.removed_title) as title, s.story_id,
       m.anonymous_username, p.answer, case
         when p.prayer_request_id is not null then p.content
+        when l.subject = 'removal' then t.removed_text
         when t.is_about_reply then nullif(r.content, '')
         else coalesce(s.content, s.caption) end as text,
       case when l.subject = 'prayer' then 'prayer request'
@@ -59,7 +64,8 @@ export async function readSecondLooks(
       join ${REFUSALS} refusal on ${IS_ASKED_ABOUT}
       join member m on m.member_id = l.member_id
       left join member decider on decider.member_id = l.decided_by
-      left join team_message t on l.subject = 'warning' and t.team_message_id = l.subject_id
+      left join team_message t
+        on l.subject in ('warning', 'removal') and t.team_message_id = l.subject_id
       left join reply r on r.reply_id = t.reply_id
       left join story s
         on s.story_id = case l.subject when 'story' then l.subject_id else t.story_id end
@@ -133,7 +139,7 @@ export async function answerSecondLook(
   admin: Admin,
   { secondLookId, changed, reason }: SecondLookAnswer & { secondLookId: number },
 ): Promise<void> {
-  const { memberId, decided } = await inTransaction(context.db, async (trx) => {
+  const { memberId, decided, reversal } = await inTransaction(context.db, async (trx) => {
     const decided = await findDecided(trx, secondLookId)
     if (!decided) throw await tooLate(trx, admin, secondLookId)
     // Stories and prayer requests are locked first, as when their authors change them.
@@ -148,15 +154,17 @@ export async function answerSecondLook(
       .where('secondLookId', '=', secondLookId)
       .execute()
     await setWaiting(trx, 'second-look', secondLookId)
-    if (changed) await reverse(context, trx, admin, decided)
+    const reversal = changed ? await reverse(context, trx, admin, decided) : NOTHING_MORE
     const action = changed ? 'second-look-changed' : 'second-look-kept'
     const decision = { ...about(secondLookId), action, detail: { reason } } as const
     await recordDecision(context, trx, admin, decision)
-    const answer = { memberId, about: message, isChanged: changed, words: reason }
+    const { removed } = reversal
+    const answer = { memberId, about: message, isChanged: changed, words: reason, removed }
     await sendSecondLook(context, trx, answer)
-    return { memberId, decided }
+    return { memberId, decided, reversal }
   })
-  announceNotification(context, memberId)
+  for (const each of [memberId, ...reversal.notified]) announceNotification(context, each)
+  if (reversal.storyId) announceStory(context, reversal.storyId)
   if (decided.subject === 'story') announceStory(context, decided.id, 'stories', 'replies', 'tags')
   else if (decided.subject === 'prayer') announceRequest(context)
   announceQueue(context)
@@ -175,23 +183,40 @@ async function findDecided(trx: Queryable, secondLookId: number): Promise<Decide
   return rows[0]
 }
 
-/** Does the opposite of the first decision. */
+/** What else there is to tell about a reversed decision. */
+interface Reversal {
+  /** What was removed and can't be put back. */
+  removed?: Removed
+  /** The story that a reply is back in. */
+  storyId?: number
+  /** Who was notified of that reply. */
+  notified: readonly string[]
+}
+const NOTHING_MORE: Reversal = { notified: [] }
+
+/** Does the opposite of the first decision. What was removed goes back if its place is still there. */
 async function reverse(
   context: Context,
   trx: Trx,
   admin: Admin,
   { subject, id }: Decided,
-): Promise<void> {
+): Promise<Reversal> {
+  const removal = subject === 'removal' ? await findRemoval(trx, id) : undefined
   if (subject === 'story') await publishReturned(context, trx, admin, id)
   else if (subject === 'prayer') await publishReturnedRequest(context, trx, admin, id)
-  else await takeBackWarning(trx, id)
+  else await takeBackMessage(trx, id)
+  if (!removal) return NOTHING_MORE
+  const { removed, replyId, storyId } = removal
+  if (!replyId || !storyId || removed.text === null) return { removed, notified: [] }
+  const notified = await restoreReply(context, trx, admin, { replyId, content: removed.text })
+  return notified ? { storyId, notified } : { removed, notified: [] }
 }
 
 async function aboutMessage(trx: Trx, { subject, id }: Decided): Promise<AboutMessage> {
   const none = { storyId: null, replyId: null, isAboutReply: false, isAboutPrayer: false }
   if (subject === 'prayer') return { ...none, isAboutPrayer: true }
   if (subject === 'story') return { ...none, storyId: id }
-  return (await lockWarning(trx, id)) ?? none
+  return (await lockMessage(trx, id)) ?? none
 }
 
 interface SecondLookRow

@@ -17,7 +17,8 @@ import { IS_ASKED_ABOUT, REFUSALS } from '../review/refusals.ts'
 import { announceQueue } from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
 import { lockStoryItem } from '../stories/moderation.ts'
-import { lockWarning } from '../team-messages/service.ts'
+import { findRemoval } from '../team-messages/removals.ts'
+import { lockMessage } from '../team-messages/service.ts'
 
 /** The viewer's decisions that a second look is possible about, or was asked about. */
 export async function readOwnSecondLooks(
@@ -77,7 +78,12 @@ export async function askSecondLook(
 export async function lockDecided(trx: Trx, subject: SecondLookSubject, id: number): Promise<void> {
   if (subject === 'story') await lockStoryItem(trx, id)
   else if (subject === 'prayer') await lockPrayerItem(trx, id)
-  else await lockWarning(trx, id)
+  else {
+    // Stories are locked before the messages about them.
+    const storyId = (await findRemoval(trx, id))?.storyId
+    if (storyId) await lockStoryItem(trx, storyId)
+    await lockMessage(trx, id)
+  }
 }
 
 function askedAlready(): AppError {

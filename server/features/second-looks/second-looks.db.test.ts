@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { accountEndpoints as accounts } from '#contract/accounts.ts'
 import { DAY_MS } from '#contract/durations.ts'
+import { joiningEndpoints as joining } from '#contract/joining.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { prayerEndpoints as prayers } from '#contract/prayer.ts'
 import { reviewEndpoints as review } from '#contract/review.ts'
@@ -9,6 +10,7 @@ import { storyEndpoints as stories } from '#contract/stories.ts'
 import { teamMessageEndpoints as messages } from '#contract/team-messages.ts'
 import { todayEndpoints } from '#contract/today.ts'
 import type { Context } from '#server/context.ts'
+import { forgetRemoved } from '#server/features/team-messages/removals.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import type { TestMember, World } from '#server/testing/population.ts'
 import { test as base } from '#server/testing/world.ts'
@@ -299,4 +301,125 @@ test('what its author changes or deletes meanwhile, or an account that is remove
     const items = db.selectFrom('reviewItem').selectAll().where('subject', '=', 'second-look')
     expect(await items.execute()).toEqual([])
   }
+})
+
+interface Removed extends Omit<Refused, 'decider' | 'id' | 'subject'> {
+  message: number
+}
+
+/** A member whose text was removed, and who asked for a second look. */
+async function remove(
+  { api, world }: Site,
+  what: 'story' | { replyTo: number; isHeld?: boolean },
+): Promise<Removed & { replyId: number }> {
+  const author = await world.member()
+  const [first, second] = [api.as(await world.admin()), api.as(await world.admin())]
+  const own = api.as(author)
+  let replyId = 0
+  if (what === 'story') {
+    const params = { id: await world.story({ author, title: 'Maple Street', content: 'There.' }) }
+    await first.call(stories.remove, { params, body: { reason: 'It names a street.' } })
+  } else if (what.isHeld) {
+    await first.call(joining.saveSettings, { body: { holdsFirstReply: true } })
+    const body = { storyId: what.replyTo, content: 'At number 7.' }
+    replyId = (await own.call(stories.reply, { body })).id
+    await first.call(joining.saveSettings, { body: { holdsFirstReply: false } })
+    await first.call(review.reviewHeld, { params: { id: replyId }, body: { approved: false } })
+  } else {
+    replyId = await world.reply({ author, storyId: what.replyTo, content: 'At number 7.' })
+    await first.call(stories.removeReply, { params: { id: replyId } })
+  }
+  const message = (await own.call(messages.list))[0]?.id ?? 0
+  await own.call(looks.ask, { body: { subject: 'removal', id: message, words: WORDS } })
+  return { author, own, first, second, message, replyId }
+}
+
+test('a removed reply is put back, and one that was never published is published', async ({
+  api,
+  world,
+  context,
+}) => {
+  const host = await world.member()
+  const storyId = await world.story({ author: host, title: 'A long winter' })
+  for (const isHeld of [false, true]) {
+    const removed = await remove({ api, world, context }, { replyTo: storyId, isHeld })
+    const { own, first, second, replyId } = removed
+    const [item] = (await second.call(looks.list)).items
+    expect(item).toMatchObject({
+      subject: 'removal',
+      about: 'reply',
+      title: 'A long winter',
+      text: 'At number 7.',
+      reason: '',
+      storyId,
+    })
+    const params = { id: item?.id ?? 0 }
+    const body = { changed: true, reason: REASON }
+    expect((await first.refuse(looks.answer, { params, body })).status).toBe(409)
+    await second.call(looks.answer, { params, body })
+    const thread = await api.call(stories.listReplies, { params: { id: storyId } })
+    expect(thread.find(({ id }) => id === replyId)).toMatchObject({ content: 'At number 7.' })
+    const { replyCount } = await api.call(stories.get, { params: { id: storyId } })
+    expect(replyCount).toBe(thread.length)
+    expect(await own.call(messages.list)).toMatchObject([
+      { kind: 'second-look-changed', about: 'reply', storyId, removed: null },
+    ])
+    const notices = (await api.as(host).call(notificationEndpoints.list)).items
+    expect(notices).toHaveLength(isHeld ? 1 : 0)
+  }
+})
+
+test('what can’t be put back is in the answer for another 30 days', async ({
+  api,
+  world,
+  context,
+}) => {
+  const { own, second, message } = await remove({ api, world, context }, 'story')
+  const { db } = context
+  const createdAt = new Date(context.now().getTime() - 31 * DAY_MS)
+  await db.updateTable('teamMessage').set({ createdAt }).execute()
+  await db.updateTable('secondLook').set({ decidedAt: createdAt }).execute()
+  // Kept while a second look is open.
+  await forgetRemoved(context)
+  const { items } = await second.call(looks.list)
+  expect(items).toMatchObject([{ about: 'story', title: 'Maple Street', text: 'There.' }])
+  expect(items[0]?.storyId).toBe(null)
+  const params = { id: items[0]?.id ?? 0 }
+  await second.call(looks.answer, { params, body: { changed: true, reason: REASON } })
+  await forgetRemoved(context)
+  const [answer, ...more] = await own.call(messages.list)
+  expect(more).toEqual([])
+  expect(answer).toMatchObject({
+    kind: 'second-look-changed',
+    title: 'Maple Street',
+    words: REASON,
+    removed: { text: 'There.' },
+  })
+  expect(answer?.id).not.toBe(message)
+  await db.updateTable('teamMessage').set({ createdAt }).execute()
+  await forgetRemoved(context)
+  expect(await own.call(messages.list)).toMatchObject([{ title: null, removed: null }])
+})
+
+test('a removal that stays keeps its message, and a reply whose story is gone can’t be put back', async ({
+  api,
+  world,
+  context,
+}) => {
+  const storyId = await world.story({ author: await world.member() })
+  const kept = await remove({ api, world, context }, { replyTo: storyId })
+  const body = { changed: false, reason: 'It names a street.' }
+  await kept.second.call(looks.answer, { params: { id: await waitingId(kept.second) }, body })
+  expect((await kept.own.call(messages.list)).map(({ kind }) => kind)).toEqual([
+    'second-look-kept',
+    'removal',
+  ])
+  const gone = await remove({ api, world, context }, { replyTo: storyId })
+  await gone.first.call(stories.remove, { params: { id: storyId } })
+  const changed = { changed: true, reason: REASON }
+  const params = { id: await waitingId(gone.second) }
+  await gone.second.call(looks.answer, { params, body: changed })
+  expect(await gone.own.call(messages.list)).toMatchObject([
+    { kind: 'second-look-changed', storyId: null, removed: { text: 'At number 7.' } },
+  ])
 })

@@ -11,12 +11,18 @@ import { AppError } from '#server/domain/app-error.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { announceNotification, type NotificationEvent, notify } from '../notifications/service.ts'
-import { type About, announceQueue, decide, whoWasFirst } from '../review/service.ts'
+import {
+  type About,
+  announceQueue,
+  decide,
+  recordDecision,
+  whoWasFirst,
+} from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
 import { FORMER_MEMBER } from './present.ts'
 import {
   countReplies,
-  eraseReply,
+  eraseAsTeam,
   findReplyState,
   type ReplyState,
   replyNotFound,
@@ -58,38 +64,42 @@ function about(replyId: number): About {
 }
 
 /**
- * Publishes a held reply and notifies the authors it answers, or deletes it. Throws `conflict` if
- * another administrator has claimed or reviewed it.
+ * Publishes a held reply and notifies the authors it answers, or deletes it and tells its author the
+ * reason. Throws `conflict` if another administrator has claimed or reviewed it.
  */
 export async function reviewHeld(
   context: Context,
   admin: Admin,
-  { replyId, approved }: { replyId: number; approved: boolean },
+  input: { replyId: number; approved: boolean; reason?: string | undefined },
 ): Promise<void> {
+  const { replyId, approved } = input
+  const reason = approved ? undefined : input.reason
   const { storyId, notified } = await inTransaction(context.db, async (trx) => {
     const reply = await lockHeld(trx, admin, replyId)
     const { storyId } = reply
     await decide(context, trx, admin, {
       ...about(replyId),
       action: approved ? 'reply-approved' : 'reply-declined',
-      detail: { storyId },
+      detail: { storyId, ...(reason && { reason }) },
     })
     if (approved) return { storyId, notified: await publish(context, trx, reply) }
-    await eraseReply(trx, { replyId, now: context.now() })
-    return { storyId, notified: [] }
+    const author = await eraseAsTeam(context, trx, admin, { replyId, reason })
+    return { storyId, notified: author ?? [] }
   })
   announceStory(context, storyId)
   announceQueue(context)
-  for (const { memberId } of notified) announceNotification(context, memberId)
+  for (const memberId of notified) announceNotification(context, memberId)
 }
 
 /** Publishes and counts a held reply, whose story the caller has locked. */
-async function publish(
-  context: Context,
-  trx: Trx,
-  reply: ReplyState,
-): Promise<NotificationEvent[]> {
-  const { replyId, storyId } = reply
+async function publish(context: Context, trx: Trx, reply: ReplyState): Promise<string[]> {
+  await show(trx, reply)
+  const notified = await listConcerned(trx, reply.replyId)
+  for (const one of notified) await notify(context, trx, one)
+  return notified.map(({ memberId }) => memberId)
+}
+
+async function show(trx: Trx, { replyId, storyId }: ReplyState): Promise<void> {
   await trx
     .updateTable('reply')
     .set({ heldAt: null, hiddenAt: null })
@@ -97,9 +107,33 @@ async function publish(
     .execute()
   await setWaiting(trx, 'reply', replyId)
   await countReplies(trx, storyId, 1)
-  const notified = await listConcerned(trx, replyId)
-  for (const one of notified) await notify(context, trx, one)
-  return notified
+}
+
+/**
+ * Puts back a reply that the team removed, in the caller's transaction, which has locked its story.
+ * One that was never published notifies the authors it answers. Returns the ids of the members it
+ * notified, whom the caller announces; undefined if the reply is gone.
+ */
+export async function restoreReply(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  { replyId, content }: { replyId: number; content: string },
+): Promise<string[] | undefined> {
+  await trx
+    .updateTable('reply')
+    .set({ deletedAt: null, content })
+    .where('replyId', '=', replyId)
+    .where('deletedAt', 'is not', null)
+    .execute()
+  const reply = await findReplyState(trx, replyId)
+  if (!reply) return undefined
+  const { storyId, heldAt } = reply
+  const decision = { ...about(replyId), action: 'reply-approved', detail: { storyId } } as const
+  await recordDecision(context, trx, admin, decision)
+  if (heldAt) return publish(context, trx, reply)
+  await show(trx, reply)
+  return []
 }
 
 interface HeldReplyRow {

@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { ConvertedRecording } from '#server/ports/recordings/port.ts'
 import { discardFile, isUnconvertible, keepFile, withConverted } from '../files/service.ts'
 import { announceNotification } from '../notifications/service.ts'
+import { forgetRemoved } from '../team-messages/removals.ts'
 import { notifyReturned } from './moderation.ts'
 import { announceStory } from './service.ts'
 import { findStoryState, lockStory, setStoryWaiting } from './store.ts'
@@ -27,6 +28,7 @@ export async function startStoryJobs(context: Context): Promise<void> {
     refuse(context, conversion, UNEXPECTED),
   )
   await startTranscriptJobs(context)
+  await context.jobs.repeat('forget-removed', '30 4 * * *', () => forgetRemoved(context))
 }
 
 /**

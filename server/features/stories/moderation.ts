@@ -24,6 +24,7 @@ import {
 } from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
 import { siteTitle } from '../settings/service.ts'
+import { sendRemoval } from '../team-messages/removals.ts'
 import { listPending } from './list-store.ts'
 import { upholdReports } from './outcomes.ts'
 import { isPublic } from './policy.ts'
@@ -158,14 +159,19 @@ export function tagStory(
   })
 }
 
-/** Deletes a story with its replies and its recording. */
-export async function removeStory(context: Context, admin: Admin, storyId: number): Promise<void> {
+/** Deletes a story with its replies and its recording, and tells its author the reason. */
+export async function removeStory(
+  context: Context,
+  admin: Admin,
+  { storyId, reason }: { storyId: number; reason?: string | undefined },
+): Promise<void> {
   const { story, notified } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const story = await lockStory(trx, storyId)
     if (!story) throw storyNotFound()
     await requireNobodyElse(context, trx, admin, about(storyId))
-    return { story, notified: await eraseStory(context, trx, { admin, story }) }
+    const detail = reason ? { reason } : undefined
+    return { story, notified: await eraseStory(context, trx, { admin, story, reason, detail }) }
   })
   announceChange(context, story)
   for (const memberId of notified) announceNotification(context, memberId)
@@ -173,19 +179,37 @@ export async function removeStory(context: Context, admin: Admin, storyId: numbe
 
 /**
  * The part of removing a story that runs in the caller's transaction. Returns the ids of the
- * reporters it notified; the caller announces these notifications after the commit.
+ * reporters and the author it notified; the caller announces these notifications after the commit.
  */
 export async function eraseStory(
   context: Context,
   trx: Trx,
-  input: { admin: Admin; story: StoryState; detail?: AuditEntry['detail'] },
+  input: {
+    admin: Admin
+    story: StoryState
+    /** For its author. */
+    reason: string | undefined
+    detail?: AuditEntry['detail']
+  },
 ): Promise<string[]> {
-  const { admin, story, detail } = input
+  const { admin, story, reason, detail } = input
   const { storyId } = story
-  const notified = await upholdReports(context, trx, { storyId })
+  const reporters = await upholdReports(context, trx, { storyId })
   await recordDecision(context, trx, admin, { ...about(storyId), action: 'story-removed', detail })
+  const { content, caption } = await trx
+    .selectFrom('story')
+    .select(['content', 'caption'])
+    .where('storyId', '=', storyId)
+    .executeTakeFirstOrThrow()
   await deleteWithRecording(context, trx, story)
-  return notified
+  const author = await sendRemoval(context, trx, {
+    sentBy: admin.id,
+    memberId: story.memberId,
+    reply: null,
+    removed: { title: story.title, text: content ?? caption },
+    reason,
+  })
+  return [...reporters, ...author]
 }
 
 export async function deleteWithRecording(

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Reply } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Trx } from '#server/db/connect.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Viewer } from '#server/domain/viewer.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { announceQueue, recordDecision, requireNobodyElse } from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
+import { sendRemoval } from '../team-messages/removals.ts'
 import { muteAuthor, readMuted } from './mutes.ts'
 import { upholdReports } from './outcomes.ts'
 import {
@@ -66,13 +67,13 @@ function visibleThread(rows: readonly ReplyRow[], viewer: Viewer | undefined): R
 }
 
 /**
- * Removes the viewer's own reply, or any reply as an administrator. Throws `not_found` the second
- * time.
+ * Removes the viewer's own reply, or any reply as an administrator, whose author is told the reason.
+ * Throws `not_found` the second time.
  */
 export async function removeReply(
   context: Context,
   viewer: Viewer,
-  replyId: number,
+  { replyId, reason }: { replyId: number; reason?: string | undefined },
 ): Promise<void> {
   const reply = await findReplyState(context.db, replyId)
   if (!reply || !canSeeReply(viewer, reply)) throw replyNotFound()
@@ -83,18 +84,20 @@ export async function removeReply(
   const { storyId } = reply
   const notified = await inTransaction(context.db, async (trx) => {
     await lockStory(trx, storyId)
-    const now = context.now()
-    const about = { subject: 'reply', id: replyId } as const
-    if (!isMine(viewer, reply)) await requireNobodyElse(context, trx, viewer, about)
-    if (!(await eraseReply(trx, { replyId, now }))) throw replyNotFound()
     if (isMine(viewer, reply)) {
+      const now = context.now()
+      if (!(await eraseReply(trx, { replyId, now }))) throw replyNotFound()
       // The team decided nothing, so the reporters aren't notified.
       await resolveReports(trx, { storyId, replyId }, now)
       return []
     }
-    const decision = { ...about, action: 'reply-removed', detail: { storyId } } as const
-    await recordDecision(context, trx, viewer, decision)
-    return upholdReports(context, trx, { storyId, replyId })
+    const about = { subject: 'reply', id: replyId } as const
+    await requireNobodyElse(context, trx, viewer, about)
+    const author = await eraseAsTeam(context, trx, viewer, { replyId, reason })
+    if (!author) throw replyNotFound()
+    const detail = { storyId, ...(reason && { reason }) }
+    await recordDecision(context, trx, viewer, { ...about, action: 'reply-removed', detail })
+    return [...author, ...(await upholdReports(context, trx, { storyId, replyId }))]
   })
   for (const memberId of notified) announceNotification(context, memberId)
   if (reply.heldAt) announceQueue(context)
@@ -187,6 +190,32 @@ export async function eraseReply(
   if (erased && !erased.hiddenAt) await countReplies(trx, erased.storyId, -1)
   if (erased?.heldAt) await setWaiting(trx, 'reply', input.replyId)
   return erased !== undefined
+}
+
+/**
+ * The same for the team: its author gets the reason and the text. Returns the ids of the members it
+ * notified; undefined if it was already deleted.
+ */
+export async function eraseAsTeam(
+  context: Context,
+  trx: Trx,
+  { id: sentBy }: Pick<Viewer, 'id'>,
+  { replyId, reason }: { replyId: number; reason: string | undefined },
+): Promise<string[] | undefined> {
+  const { memberId, storyId, content } = await trx
+    .selectFrom('reply')
+    .select(['memberId', 'storyId', 'content'])
+    .where('replyId', '=', replyId)
+    .executeTakeFirstOrThrow()
+  if (!(await eraseReply(trx, { replyId, now: context.now() }))) return undefined
+  const removed = { title: null, text: content }
+  return sendRemoval(context, trx, {
+    sentBy,
+    memberId,
+    reply: { storyId, replyId },
+    removed,
+    reason,
+  })
 }
 
 /** Hides a visible reply, or shows a hidden one. The caller locks the story. */

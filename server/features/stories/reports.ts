@@ -23,7 +23,7 @@ import { notifyReporters } from './outcomes.ts'
 import { canReportReply, canReportStory, canSeeReply, isMine } from './policy.ts'
 import { FORMER_MEMBER } from './present.ts'
 import { lockPublicCounters } from './public-counters.ts'
-import { eraseReply, findReplyState, replyNotFound, setReplyHidden } from './replies.ts'
+import { eraseAsTeam, findReplyState, replyNotFound, setReplyHidden } from './replies.ts'
 import {
   countReports,
   findReport,
@@ -147,18 +147,20 @@ function about({ storyId, replyId }: Subject): About {
 
 /**
  * Closes all open reports about the same subject as this one: the subject is shown again, or
- * removed. The reporters are notified, with the note if there is one. Throws `conflict` if the
- * report is already closed.
+ * removed. The reporters are notified, with the note if there is one, and so is the author of what
+ * is removed, with the reason. Throws `conflict` if the report is already closed.
  */
 export async function resolveReport(
   context: Context,
   admin: Admin,
-  {
-    reportId,
-    decision,
-    note,
-  }: { reportId: number; decision: 'keep' | 'remove'; note?: string | null | undefined },
+  input: {
+    reportId: number
+    decision: 'keep' | 'remove'
+    note?: string | null | undefined
+    reason?: string | undefined
+  },
 ): Promise<void> {
+  const { reportId, decision, note, reason } = input
   const { storyId, memberIds } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const { story, subject } = await lockReported(trx, admin, reportId)
@@ -167,7 +169,7 @@ export async function resolveReport(
     const isKept = decision === 'keep'
     const words = note || null
     await notifyReporters(context, trx, { memberIds, subject, isKept, words })
-    const decided = { admin, story, subject, detail: words ? { reason: words } : undefined }
+    const decided = { admin, story, subject, note: words, reason }
     if (isKept) await keep(context, trx, decided)
     const others = isKept ? [] : await remove(context, trx, decided)
     return { storyId: story.storyId, memberIds: [...new Set([...memberIds, ...others])] }
@@ -180,31 +182,35 @@ interface Decision {
   admin: Admin
   story: StoryState
   subject: Subject
-  /** For the audit log: the note to the reporters. */
-  detail: { reason: string } | undefined
+  /** For the reporters. */
+  note: string | null
+  /** For the author of what is removed. */
+  reason: string | undefined
 }
 
 async function keep(
   context: Context,
   trx: Trx,
-  { admin, story, subject, detail }: Decision,
+  { admin, story, subject, note }: Decision,
 ): Promise<void> {
+  const detail = note ? { reason: note } : undefined
   await setHidden(trx, subject, { story, hiddenAt: null })
   await recordDecision(context, trx, admin, { ...about(subject), action: 'report-kept', detail })
 }
 
-/** Returns the ids of other members it notified: the reporters of replies to a removed story. */
+/** Returns the ids of other members it notified: the author, and the reporters of replies to a removed story. */
 async function remove(
   context: Context,
   trx: Trx,
-  { admin, story, subject, detail }: Decision,
+  { admin, story, subject, note, reason }: Decision,
 ): Promise<string[]> {
   const { replyId } = subject
-  if (replyId === null) return eraseStory(context, trx, { admin, story, detail })
-  await eraseReply(trx, { replyId, now: context.now() })
+  const detail = { ...(reason && { reason }), ...(note && { note }) }
+  if (replyId === null) return eraseStory(context, trx, { admin, story, reason, detail })
+  const author = await eraseAsTeam(context, trx, admin, { replyId, reason })
   const removed = { subject: 'reply', id: replyId, action: 'reply-removed', detail } as const
   await recordDecision(context, trx, admin, removed)
-  return []
+  return author ?? []
 }
 
 /** Hides or shows the subject; false if nothing changed. */

@@ -73,9 +73,11 @@ function bindReplies(route: RouteBinder, context: Context): void {
   route(storyEndpoints.reply, ({ viewer, body }) => createReply(context, viewer, body))
   route(reviewEndpoints.listHeld, ({ viewer, query }) => readHeld(context, viewer, query))
   route(reviewEndpoints.reviewHeld, ({ viewer, params, body }) =>
-    reviewHeld(context, viewer, { replyId: params.id, approved: body.approved }),
+    reviewHeld(context, viewer, { replyId: params.id, ...body }),
   )
-  route(storyEndpoints.removeReply, ({ viewer, params }) => removeReply(context, viewer, params.id))
+  route(storyEndpoints.removeReply, ({ viewer, params, body }) =>
+    removeReply(context, viewer, { replyId: params.id, reason: body?.reason }),
+  )
 }
 
 function bindReactions(route: RouteBinder, context: Context): void {
@@ -107,7 +109,9 @@ function bindModeration(route: RouteBinder, context: Context): void {
   route(storyEndpoints.setTags, ({ viewer, params, body }) =>
     tagStory(context, viewer, { storyId: params.id, tags: body.tags, version: body.version }),
   )
-  route(storyEndpoints.remove, ({ viewer, params }) => removeStory(context, viewer, params.id))
+  route(storyEndpoints.remove, ({ viewer, params, body }) =>
+    removeStory(context, viewer, { storyId: params.id, reason: body?.reason }),
+  )
 }
 
 function bindAuthors(route: RouteBinder, context: Context): void {

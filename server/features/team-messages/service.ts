@@ -107,19 +107,19 @@ export interface AboutMessage {
   isAboutPrayer: boolean
 }
 
-/** Locks a warning; undefined if it was taken back. */
-export function lockWarning(trx: Trx, teamMessageId: number): Promise<AboutMessage | undefined> {
+/** Locks a warning or a removal; undefined if it was taken back. */
+export function lockMessage(trx: Trx, teamMessageId: number): Promise<AboutMessage | undefined> {
   return trx
     .selectFrom('teamMessage')
     .select(['storyId', 'replyId', 'isAboutReply', 'isAboutPrayer'])
     .where('teamMessageId', '=', teamMessageId)
-    .where('kind', '=', 'warning')
+    .where('kind', 'in', ['warning', 'removal'])
     .forUpdate()
     .executeTakeFirst()
 }
 
-/** Deletes a warning, as if it had never been sent. */
-export async function takeBackWarning(trx: Trx, teamMessageId: number): Promise<void> {
+/** Deletes a warning or a removal, as if it had never been sent. */
+export async function takeBackMessage(trx: Trx, teamMessageId: number): Promise<void> {
   await trx.deleteFrom('teamMessage').where('teamMessageId', '=', teamMessageId).execute()
 }
 
@@ -130,11 +130,19 @@ export async function takeBackWarning(trx: Trx, teamMessageId: number): Promise<
 export async function sendSecondLook(
   context: Context,
   trx: Trx,
-  input: { memberId: string; about: AboutMessage; isChanged: boolean; words: string },
+  input: {
+    memberId: string
+    about: AboutMessage
+    isChanged: boolean
+    words: string
+    /** What was removed and can't be put back. */
+    removed?: Removed | undefined
+  },
 ): Promise<void> {
-  const { memberId, about, isChanged, words } = input
+  const { memberId, about, isChanged, words, removed } = input
   const kind = isChanged ? 'second-look-changed' : 'second-look-kept'
-  const message = { memberIds: [memberId], kind, words, now: context.now(), ...about } as const
+  const now = context.now()
+  const message = { memberIds: [memberId], kind, words, now, removed, ...about } as const
   for (const { teamMessageId } of await insertMessages(trx, message)) {
     await notify(context, trx, { memberId, kind: 'second-look', subjectId: teamMessageId })
   }
@@ -142,6 +150,13 @@ export async function sendSecondLook(
 
 export function formerAuthor(): AppError {
   return new AppError('conflict', 'The author deleted their account, so there’s nobody to warn.')
+}
+
+/** What the team removed, for its author. The text is null for a recording. */
+export interface Removed {
+  /** A story's; null for a reply. */
+  title: string | null
+  text: string | null
 }
 
 interface NewTeamMessage {
@@ -152,8 +167,9 @@ interface NewTeamMessage {
   isAboutReply: boolean
   isAboutPrayer?: boolean
   words: string | null
-  /** The administrator who wrote a warning. */
+  /** The administrator who wrote a warning, or removed something. */
   sentBy?: string
+  removed?: Removed | undefined
   now: Date
 }
 
@@ -166,12 +182,14 @@ interface TeamMessageRow {
   storyId: number | null
   title: string | null
   words: string | null
+  removedTitle: string | null
+  removedText: string | null
   createdAt: Date
   seenAt: Date | null
 }
 
 /** Stores one message for each member who still has an account. */
-async function insertMessages(
+export async function insertMessages(
   trx: Queryable,
   message: NewTeamMessage,
 ): Promise<{ teamMessageId: number; memberId: string }[]> {
@@ -180,9 +198,10 @@ async function insertMessages(
   const { rows } = await sql<{ teamMessageId: number; memberId: string }>`
     insert into team_message
       (member_id, kind, story_id, reply_id, is_about_reply, is_about_prayer, words, sent_by,
-        created_at)
+        created_at, removed_title, removed_text)
     select member_id, ${kind}, ${storyId}, ${replyId}, ${isAboutReply}, ${isAboutPrayer}, ${words},
-      ${message.sentBy ?? null}::uuid, ${now}
+      ${message.sentBy ?? null}::uuid, ${now}, ${message.removed?.title ?? null},
+      ${message.removed?.text ?? null}
     from (
       select member_id from member where member_id = any(${memberIds}::uuid[])
       order by member_id for key share
@@ -219,7 +238,7 @@ async function listMessages(
 ): Promise<TeamMessageRow[]> {
   const { rows } = await sql<TeamMessageRow>`
     select t.team_message_id, t.kind, t.is_about_reply, t.is_about_prayer, s.story_id, s.title, t.words,
-      t.created_at, t.seen_at
+      t.removed_title, t.removed_text, t.created_at, t.seen_at
     from team_message t left join story s on s.story_id = t.story_id and (
       s.member_id = t.member_id or (s.status = 'approved' and s.hidden_at is null)
     )
@@ -228,7 +247,7 @@ async function listMessages(
   return rows
 }
 
-/** Deletes a member's outcome messages beyond the newest `keep` messages; warnings stay. */
+/** Deletes a member's outcome messages beyond the newest `keep` messages; warnings and removals stay. */
 async function trimOutcomes(
   trx: Queryable,
   { memberIds, keep }: { memberIds: readonly string[]; keep: number },
@@ -241,7 +260,7 @@ async function trimOutcomes(
           where t.member_id = notified.member_id
           order by team_message_id desc offset ${keep}
         ) old
-      where old.kind <> 'warning'
+      where old.kind not in ('warning', 'removal')
     )`.execute(trx)
 }
 
@@ -260,13 +279,15 @@ async function markSeen(
 }
 
 function presentMessage(row: TeamMessageRow): TeamMessage {
+  const hasRemoved = row.removedTitle !== null || row.removedText !== null
   return {
     id: row.teamMessageId,
     kind: row.kind,
     about: row.isAboutPrayer ? 'prayer request' : row.isAboutReply ? 'reply' : 'story',
     storyId: row.storyId,
-    title: row.title,
+    title: row.title ?? row.removedTitle,
     words: row.words,
+    removed: hasRemoved ? { text: row.removedText } : null,
     isSeen: row.seenAt !== null,
     createdAt: row.createdAt.toISOString(),
   }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { joiningEndpoints } from '#contract/joining.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
 import { reviewEndpoints } from '#contract/review.ts'
 import { storyEndpoints } from '#contract/stories.ts'
@@ -6,6 +7,7 @@ import { teamMessageEndpoints as calls } from '#contract/team-messages.ts'
 import type { TestApi } from '#server/testing/api.ts'
 import { waitForMail } from '#server/testing/mailbox.ts'
 import { test } from '#server/testing/world.ts'
+import { forgetRemoved } from './removals.ts'
 
 const words = 'Please leave the surname out.'
 const { warnStoryAuthor, warnReplyAuthor, resolveReport } = storyEndpoints
@@ -203,7 +205,7 @@ test.for(['deleted', 'unpublished', 'returned'] as const)(
       'report-removed story',
     ])
     expect(await notified(two)).toEqual(['report-removed story'])
-    expect(await notified(author)).toEqual([])
+    expect(await notified(author)).toEqual(isGone ? ['removal story'] : [])
     const { items } = await admin.call(storyEndpoints.listReports, { query: { pageSize: 100 } })
     const open = items.filter(({ storyId }) => storyId === id).map(({ replyId }) => replyId)
     expect(open).toEqual(isGone ? [] : [reply])
@@ -286,4 +288,135 @@ test('a member’s newest outcomes and all warnings are kept', async ({
     { kind: 'report-kept', times: '100' },
   ])
   expect(await own.call(calls.list)).toHaveLength(100)
+})
+
+test('an author gets the reason and the text of what the team removes in any of its ways', async ({
+  api,
+  world,
+  context,
+}) => {
+  const administrator = await world.admin()
+  const admin = api.as(administrator)
+  const reason = 'Rule: Be kind.\n\nIt names a street.'
+  const [author, reporter] = [await world.member(), await world.member()]
+  const storyId = await world.story({ author: reporter, title: 'Whose replies these are' })
+  const inReports = async (subject: { storyId?: number; replyId?: number }): Promise<void> => {
+    const { report, reportReply } = storyEndpoints
+    const { storyId: story = storyId, replyId } = subject
+    if (replyId) await api.as(reporter).call(reportReply, { params: { id: replyId }, body: {} })
+    else await api.as(reporter).call(report, { params: { id: story }, body: {} })
+    const params = { id: await reportIdOf(admin, story) }
+    const body = { decision: 'remove', note: 'Thank you.', reason } as const
+    await admin.call(resolveReport, { params, body })
+  }
+  const story = () => world.story({ author, title: 'Maple Street', content: 'We met there.' })
+  const reply = () => world.reply({ author, storyId, content: 'At number 7.' })
+  const ways: [string, () => Promise<unknown>][] = [
+    [
+      'story',
+      async () =>
+        admin.call(storyEndpoints.remove, { params: { id: await story() }, body: { reason } }),
+    ],
+    ['story', async () => inReports({ storyId: await story() })],
+    [
+      'reply',
+      async () =>
+        admin.call(storyEndpoints.removeReply, { params: { id: await reply() }, body: { reason } }),
+    ],
+    ['reply', async () => inReports({ replyId: await reply() })],
+  ]
+  const own = api.as(author)
+  for (const [about, remove] of ways) {
+    await remove()
+    const [message] = await own.call(calls.list)
+    expect(message).toMatchObject({
+      kind: 'removal',
+      about,
+      words: reason,
+      title: about === 'story' ? 'Maple Street' : 'Whose replies these are',
+      removed: { text: about === 'story' ? 'We met there.' : 'At number 7.' },
+    })
+    expect(JSON.stringify(message)).not.toContain(administrator.anonymousUsername)
+    const { items } = await own.call(notificationEndpoints.list)
+    expect(items[0]).toMatchObject({ kind: 'warning', subjectId: message?.id, isRead: false })
+  }
+  const heard = await api.as(reporter).call(calls.list)
+  expect(heard.map(({ kind, words }) => [kind, words])).toEqual([
+    ['report-removed', 'Thank you.'],
+    ['report-removed', 'Thank you.'],
+  ])
+  const entries = await context.db
+    .selectFrom('auditEntry')
+    .select('detail')
+    .where('adminId', '=', administrator.id)
+    .where('action', 'in', ['story-removed', 'reply-removed'])
+    .execute()
+  expect(entries.map(({ detail }) => detail)).toEqual([
+    { reason },
+    { reason, note: 'Thank you.' },
+    { reason, storyId },
+    { reason, note: 'Thank you.' },
+  ])
+})
+
+test('the author of a declined first reply gets the reason and the text', async ({
+  api,
+  world,
+  admin,
+}) => {
+  const own = api.as(await world.member())
+  const storyId = await world.story({ author: await world.member() })
+  await admin.call(joiningEndpoints.saveSettings, { body: { holdsFirstReply: true } })
+  const body = { storyId, content: 'Buy my book.' }
+  const { id } = await own.call(storyEndpoints.reply, { body })
+  await admin.call(joiningEndpoints.saveSettings, { body: { holdsFirstReply: false } })
+  const declined = { approved: false, reason: 'It is an advertisement.' }
+  await admin.call(reviewEndpoints.reviewHeld, { params: { id }, body: declined })
+  expect(await own.call(calls.list)).toMatchObject([
+    { kind: 'removal', about: 'reply', words: declined.reason, removed: { text: 'Buy my book.' } },
+  ])
+})
+
+test('a removal without a reason tells only what was removed, and one’s own or a former member’s tells nobody', async ({
+  api,
+  world,
+  context,
+}) => {
+  const administrator = await world.admin()
+  const admin = api.as(administrator)
+  const { remove } = storyEndpoints
+  const author = await world.member()
+  await admin.call(remove, { params: { id: await world.story({ author }) } })
+  expect(await api.as(author).call(calls.list)).toMatchObject([{ kind: 'removal', words: null }])
+  await admin.call(remove, { params: { id: await world.story({ author: administrator }) } })
+  expect(await admin.call(calls.list)).toEqual([])
+  const left = await world.member()
+  const id = await world.story({ author: left, title: 'Of a former member' })
+  await context.db.updateTable('story').set({ memberId: null }).where('storyId', '=', id).execute()
+  await admin.call(remove, { params: { id }, body: { reason: words } })
+  expect(await api.as(left).call(calls.list)).toEqual([])
+})
+
+test('a removed text is deleted after 30 days, the message stays', async ({
+  api,
+  world,
+  context,
+  clock,
+}) => {
+  const author = await world.member()
+  const admin = api.as(await world.admin())
+  const params = { id: await world.story({ author, title: 'A long winter' }) }
+  await admin.call(storyEndpoints.remove, { params, body: { reason: words } })
+  const texts = () =>
+    context.db
+      .selectFrom('teamMessage')
+      .select(['removedTitle', 'words'])
+      .where('memberId', '=', author.id)
+      .execute()
+  clock.advance({ minutes: 30 * 24 * 60 - 5 })
+  await forgetRemoved(context)
+  expect(await texts()).toEqual([{ removedTitle: 'A long winter', words }])
+  clock.advance({ minutes: 10 })
+  await forgetRemoved(context)
+  expect(await texts()).toEqual([{ removedTitle: null, words }])
 })

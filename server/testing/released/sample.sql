@@ -324,3 +324,9 @@ values ('00000000-0000-4000-8000-000000000001', 'warning', 1, '2026-01-13 08:00Z
   '00000000-0000-4000-8000-000000000002', 'I named nobody.', '2026-01-13 09:00Z');
 insert into review_item (subject, subject_id, waiting_since, version)
 values ('second-look', 1, '2026-01-13 09:00Z', '2026-01-13 09:00Z');
+
+-- after 0113-removals.sql
+insert into team_message (member_id, kind, is_about_reply, words, sent_by, created_at, removed_title,
+  removed_text)
+values ('00000000-0000-4000-8000-000000000001', 'removal', false, 'It names a street.',
+  '00000000-0000-4000-8000-000000000002', '2026-01-14 08:00Z', 'A street', 'We met on a street.');

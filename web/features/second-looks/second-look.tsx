@@ -32,6 +32,7 @@ const CHANGES = {
   story: ' If you change the story and submit it again, we read the new text instead.',
   prayer: ' If you change the request and submit it again, we read the new text instead.',
   warning: '',
+  removal: '',
 } as const
 
 /** Beside the reason of a decision: asks somebody else on the team to look again, once. */

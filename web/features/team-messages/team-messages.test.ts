@@ -9,6 +9,7 @@ const message: TeamMessage = {
   storyId: 7,
   title: 'A long winter',
   words: 'Please leave the names out.',
+  removed: null,
   isSeen: false,
   createdAt: '2027-01-05T10:00:00.000Z',
 }
@@ -25,6 +26,12 @@ test('an outcome says what was decided', () => {
   )
   expect(messageWords({ ...message, kind: 'report-removed', about: 'reply' })).toBe(
     'We removed the reply you reported. Thank you for telling us.',
+  )
+  expect(messageWords({ ...message, kind: 'removal' })).toBe(
+    'We removed your story “A long winter”.',
+  )
+  expect(messageWords({ ...message, kind: 'removal', about: 'reply' })).toBe(
+    'We removed your reply.',
   )
   expect(messageWords({ ...message, kind: 'second-look-kept' })).toBe(
     'We took a second look at our decision about your story “A long winter”. It stays.',

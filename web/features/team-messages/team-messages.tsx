@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { TeamMessage } from '#contract/team-messages.ts'
@@ -10,13 +11,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '#web/ui/dialog.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { toastError } from '#web/ui/toast-store.ts'
+import { toast, toastError } from '#web/ui/toast-store.ts'
 
-/** Warnings, and the outcomes of the member's reports and second looks. */
+/** Warnings, removals, and the outcomes of the member's reports and second looks. */
 export function MessagesCard(): ReactElement {
   return (
     <>
@@ -49,7 +51,11 @@ function Messages(): ReactElement {
   )
 }
 
-function MessageRow({ message }: { message: TeamMessage }): ReactElement {
+interface TeamMessageProps {
+  message: TeamMessage
+}
+
+function MessageRow({ message }: TeamMessageProps): ReactElement {
   const { id, kind, words, storyId, createdAt, isSeen } = message
   const client = useQueryClient()
   const seeing = useAction({
@@ -71,7 +77,8 @@ function MessageRow({ message }: { message: TeamMessage }): ReactElement {
           {words}
         </p>
       ) : null}
-      {kind === 'warning' ? <SecondLook subject="warning" id={id} /> : null}
+      <RemovedText message={message} />
+      {kind === 'warning' || kind === 'removal' ? <SecondLook subject={kind} id={id} /> : null}
       <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
         <RelativeTime date={createdAt} />
         {storyId === null ? null : (
@@ -97,6 +104,52 @@ function MessageRow({ message }: { message: TeamMessage }): ReactElement {
       ) : null}
     </li>
   )
+}
+
+/** What was removed, to be copied, and what its author can do with it if the decision was changed. */
+function RemovedText({ message: { kind, about, removed } }: TeamMessageProps): ReactElement | null {
+  if (!removed) return null
+  const { text } = removed
+  return (
+    <>
+      {kind === 'second-look-changed' ? <p>{AGAIN[about]}</p> : null}
+      {text === null ? (
+        <p className="text-ink-quiet">It was a recording, which was deleted.</p>
+      ) : (
+        <Disclosure summary="Your text" className="border-b-0">
+          <div className="flex flex-col items-start gap-4">
+            <p dir="auto" className="w-full max-w-prose wrap-anywhere whitespace-pre-wrap">
+              {text}
+            </p>
+            <Button variant="outline" onClick={() => void copy(text)}>
+              <Copy aria-hidden size={18} />
+              Copy
+            </Button>
+            <p className="text-sm text-ink-quiet">
+              Only you can read it here, and our team if you ask for a second look. We delete it
+              after 30 days.
+            </p>
+          </div>
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+/** After a second look at something that can't be put back. */
+const AGAIN: Record<TeamMessage['about'], string> = {
+  story: 'We can’t put a deleted story back, but you can submit it again.',
+  reply: 'We can’t put your reply back, because the story it answered is gone.',
+  'prayer request': '',
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ title: 'Text copied' })
+  } catch (error) {
+    toastError('Copying didn’t work. Select the text and copy it yourself.', error)
+  }
 }
 
 /** Shows warnings that the member has not seen, the oldest first. Closing one marks it as seen. */
@@ -145,6 +198,8 @@ export function messageWords({ kind, about, title }: TeamMessage): string {
   switch (kind) {
     case 'warning':
       return `About your ${subject}`
+    case 'removal':
+      return `We removed your ${subject}.`
     case 'report-kept':
       return `We reviewed the ${about} you reported and kept it.`
     case 'report-removed':

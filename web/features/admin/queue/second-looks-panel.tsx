@@ -34,7 +34,7 @@ export function SecondLooksPanel(): ReactElement {
         noun="second look"
         list={useQuery(secondLooksQuery)}
         textOf={({ title, text, words }) => [title ?? '', text ?? '', words].join('\n')}
-        rowOf={(look) => ({ title: nameOf(look), detail: DECISIONS[look.subject].first })}
+        rowOf={(look) => ({ title: nameOf(look), detail: decisionOf(look).first })}
         subjectOf={({ id }) => `second-look-${id}`}
         decidedOf={({ id, createdAt }) => ({
           subject: 'second-look',
@@ -55,6 +55,18 @@ const DECISIONS = {
   story: { first: 'Returned story', change: 'The story is published.' },
   prayer: { first: 'Returned prayer request', change: 'The prayer request is published.' },
   warning: { first: 'Warning', change: 'The warning is taken back.' },
+} as const
+
+function decisionOf({ subject, about, storyId }: SecondLook): { first: string; change: string } {
+  if (subject !== 'removal') return DECISIONS[subject]
+  const first = `Removed ${about}`
+  if (about === 'reply' && storyId !== null) return { first, change: 'The reply is put back.' }
+  return { first, change: CANNOT_RETURN[about === 'reply' ? 'reply' : 'story'] }
+}
+
+const CANNOT_RETURN = {
+  story: 'The story can’t be put back. Its author can submit the text again.',
+  reply: 'The reply can’t be put back, because its story is gone. Its author keeps the text.',
 } as const
 
 function nameOf({ about, title, text }: SecondLook): string {
@@ -78,7 +90,7 @@ function SecondLookCard({ look, review }: SecondLookCardProps): ReactElement {
       facts={
         <>
           <span>
-            {DECISIONS[look.subject].first} · <bdi>{anonymousUsername}</bdi>
+            {decisionOf(look).first} · <bdi>{anonymousUsername}</bdi>
           </span>
           <RelativeTime date={createdAt} />
         </>
@@ -105,7 +117,11 @@ function SecondLookCard({ look, review }: SecondLookCardProps): ReactElement {
       }
     >
       <Quote label="The member asks" text={words} />
-      <Quote label={`${decisionWords(look)} The reason`} text={look.reason} />
+      {look.reason ? (
+        <Quote label={`${decisionWords(look)} The reason`} text={look.reason} />
+      ) : (
+        <p className="text-ink-quiet">{decisionWords(look)} No reason was given.</p>
+      )}
       <Decided look={look} />
     </ReviewCard>
   )
@@ -113,8 +129,15 @@ function SecondLookCard({ look, review }: SecondLookCardProps): ReactElement {
 
 function decisionWords({ subject, decidedBy }: SecondLook): string {
   const who = decidedBy === null ? 'A former administrator' : isolated(decidedBy)
-  return `${who} ${subject === 'warning' ? 'sent a warning' : 'returned it'}.`
+  return `${who} ${DID[subject]}.`
 }
+
+const DID = {
+  story: 'returned it',
+  prayer: 'returned it',
+  warning: 'sent a warning',
+  removal: 'removed it',
+} as const
 
 function Quote({ label, text }: { label: string; text: string }): ReactElement {
   return (
@@ -131,7 +154,8 @@ function Quote({ label, text }: { label: string; text: string }): ReactElement {
 }
 
 /** The text that was decided about. A recording is played on its story's page. */
-function Decided({ look: { about, text, answer, storyId } }: { look: SecondLook }): ReactElement {
+function Decided({ look }: { look: SecondLook }): ReactElement {
+  const { subject, about, text, answer, storyId } = look
   const isGone = text === null && (storyId === null || about === 'reply')
   return (
     <>
@@ -139,9 +163,12 @@ function Decided({ look: { about, text, answer, storyId } }: { look: SecondLook 
       {answer ? <Quote label="The line about the answer" text={answer} /> : null}
       {isGone ? (
         <p className="text-ink-quiet">
-          The text was deleted. It can’t be put back, but the warning can be taken back.
+          {subject === 'removal'
+            ? 'It was a recording, which was deleted.'
+            : 'The text was deleted. It can’t be put back, but the warning can be taken back.'}
         </p>
       ) : null}
+      {subject === 'removal' ? <p>{`If you change it: ${decisionOf(look).change}`}</p> : null}
       {storyId === null ? null : (
         <Link
           to="/flow"
@@ -157,14 +184,14 @@ function Decided({ look: { about, text, answer, storyId } }: { look: SecondLook 
 
 function LookButton(props: SecondLookCardProps & { changed: boolean }): ReactElement {
   const { look, review, changed } = props
-  const { id, subject } = look
+  const { id } = look
   return (
     <AnswerButton
       review={review}
       entry={`second-look-${id}`}
       label={changed ? 'Change it' : 'It stays'}
       question={changed ? 'Why do you change it?' : 'Why does it stay?'}
-      description={`${changed ? DECISIONS[subject].change : 'The first decision stays.'} The member gets your reason. This answer is final.`}
+      description={`${changed ? decisionOf(look).change : 'The first decision stays.'} The member gets your reason. This answer is final.`}
       confirmLabel="Send the answer"
       limit={SECOND_LOOK_LIMITS.reason}
       send={(reason) =>

@@ -156,6 +156,7 @@ const NAMES: Readonly<Record<string, string>> = {
   newcomerReplies: 'newcomers’ replies per day',
   newcomerReports: 'newcomers’ reports per day',
   maxUses: 'uses',
+  note: 'message to whoever reported it',
 }
 
 /** The label of an action. An unknown action is named by its key. */

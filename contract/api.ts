@@ -1,6 +1,7 @@
 import { accountEndpoints } from './accounts.ts'
 import { actionEndpoints } from './actions.ts'
 import { auditEndpoints } from './audit.ts'
+import { businessWordEndpoints } from './business-words.ts'
 import { connectionEndpoints } from './connections.ts'
 import { dailyEndpoints } from './daily.ts'
 import { emailEndpoints } from './email.ts'
@@ -55,6 +56,7 @@ export const allEndpoints: Record<string, Record<string, Endpoint>> = {
   today: todayEndpoints,
   tags: tagEndpoints,
   daily: dailyEndpoints,
+  businessWords: businessWordEndpoints,
   scripture: scriptureEndpoints,
   actions: actionEndpoints,
   trivia: triviaEndpoints,

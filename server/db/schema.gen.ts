@@ -149,6 +149,13 @@ export interface BackupRecord {
   place: string | null;
 }
 
+export interface BusinessWord {
+  example: string;
+  meaning: string;
+  position: number;
+  word: string;
+}
+
 export interface Checkout {
   checkoutId: Generated<string>;
   createdAt: Generated<Timestamp>;
@@ -1120,6 +1127,7 @@ export interface DB {
   auditLink: AuditLink;
   authenticatorApp: AuthenticatorApp;
   backupRecord: BackupRecord;
+  businessWord: BusinessWord;
   checkout: Checkout;
   checkResult: CheckResult;
   community: Community;

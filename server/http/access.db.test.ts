@@ -389,6 +389,10 @@ const ROWS: Record<string, Row> = {
     input: () => ({ params: { reference: 'John 3:16' } }),
   },
 
+  'businessWords.list': { expected: ADMINS },
+  'businessWords.save': { expected: ADMINS, input: () => ({ body: { words: [] } }) },
+  'businessWords.exportFile': { expected: ADMINS },
+  'businessWords.readFile': { expected: ADMINS, input: () => ({ body: { text: 'Word' } }) },
   'trivia.today': { expected: MEMBERS },
   'trivia.answer': {
     // A question that is not today's.

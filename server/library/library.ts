@@ -136,7 +136,7 @@ export function libraryVerseOf(date: string): Verse {
   return ofDay(libraryVerses(), date)
 }
 
-/** The business word of a day, `YYYY-MM-DD`. */
+/** The built-in business word of a day, `YYYY-MM-DD`. */
 export function wordOf(date: string): LibraryWord {
   return ofDay(libraryWords(), date)
 }

@@ -2,6 +2,7 @@
 import type { accountEndpoints } from '#contract/accounts.ts'
 import type { actionEndpoints } from '#contract/actions.ts'
 import type { auditEndpoints } from '#contract/audit.ts'
+import type { businessWordEndpoints } from '#contract/business-words.ts'
 import type { connectionEndpoints } from '#contract/connections.ts'
 import type { dailyEndpoints } from '#contract/daily.ts'
 import type { emailChangeEndpoints } from '#contract/email-changes.ts'
@@ -74,6 +75,13 @@ export const actionCalls: CallsOf<typeof actionEndpoints> = {
 
 export const auditCalls: CallsOf<typeof auditEndpoints> = {
   checkpoint: { method: 'GET', path: '/api/audit-checkpoint', who: 'any' },
+}
+
+export const businessWordCalls: CallsOf<typeof businessWordEndpoints> = {
+  list: { method: 'GET', path: '/api/admin/business-words', who: 'daily' },
+  save: { method: 'PUT', path: '/api/admin/business-words', who: 'daily' },
+  exportFile: { method: 'GET', path: '/api/admin/business-words/file', who: 'daily' },
+  readFile: { method: 'POST', path: '/api/admin/business-words/file', who: 'daily' },
 }
 
 export const connectionCalls: CallsOf<typeof connectionEndpoints> = {

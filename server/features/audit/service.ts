@@ -27,6 +27,7 @@ const SUBJECT_TYPES = {
   'daily-published': 'daily',
   'daily-removed': 'daily',
   'daily-settings-changed': 'daily',
+  'business-words-changed': 'daily',
   'trivia-regenerated': 'trivia',
   'trivia-question-added': 'trivia-question',
   'trivia-question-changed': 'trivia-question',

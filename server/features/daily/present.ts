@@ -1,6 +1,7 @@
 import type {
   AdminDailyContent,
   AdminSettings,
+  BusinessWord,
   DailyCalendar,
   DailyContent,
   DailyPage,
@@ -11,7 +12,6 @@ import type {
 import type { DateText } from '#contract/logical-date.ts'
 import { nextRun, utcTimeOf } from '#server/domain/schedule.ts'
 import { versionOf } from '#server/domain/version.ts'
-import type { LibraryWord } from '#server/library/library.ts'
 import type { DailyRunRow } from './run.ts'
 import type { DailyPlace, DailyRow, DailySettingsRow } from './store.ts'
 
@@ -19,7 +19,7 @@ export function presentPage(input: {
   date: DateText
   today: DateText
   rows: DailyRow[]
-  word: LibraryWord
+  word: BusinessWord
   verse: DailyVerse
   neighbors: { previous: DateText | null; next: DateText | null }
 }): DailyPage {
@@ -33,7 +33,7 @@ export function presentPage(input: {
     today,
     message: contentOf('message'),
     reflection: contentOf('reflection'),
-    word: { word: word.word, meaning: word.meaning, example: word.example },
+    word,
     verse: { text: verse.text, reference: verse.reference },
     previousDate: neighbors.previous,
     nextDate: neighbors.next,

@@ -15,12 +15,13 @@ import { AppError } from '#server/domain/app-error.ts'
 import { sanitizeHtml } from '#server/domain/sanitize-html.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { isWholeSentence } from '#server/domain/whole-sentence.ts'
-import { libraryVerseOf, wordOf } from '#server/library/library.ts'
+import { libraryVerseOf } from '#server/library/library.ts'
 import { recordAudit } from '../audit/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { presentCalendar, presentContent, presentPage } from './present.ts'
 import { checkQuotations } from './quotations.ts'
 import { type DailyPlace, type DailyRow, getDailySettings, listDay, ROW } from './store.ts'
+import { wordOfDay } from './words.ts'
 
 /** The community's IANA time zone, which decides when shared days begin. */
 export async function communityTimeZone(db: Queryable): Promise<string> {
@@ -40,12 +41,13 @@ export async function readDailyPage(context: Context, asked?: DateText): Promise
     const sentence = 'That day is in the future.'
     throw new AppError('invalid_input', sentence, { fields: { date: sentence } })
   }
-  const [rows, neighbors] = await Promise.all([
+  const [rows, neighbors, word] = await Promise.all([
     listDay(context.db, date),
     findNeighbors(context.db, { day: date, today }),
+    wordOfDay(context.db, date),
   ])
   const verse = (await quotedVerse(context, rows)) ?? libraryVerseOf(date)
-  return presentPage({ date, today, rows, word: wordOf(date), verse, neighbors })
+  return presentPage({ date, today, rows, word, verse, neighbors })
 }
 
 /** The longest quotation, in characters, to use as the verse of the day. */

@@ -1,6 +1,7 @@
 import { triviaEndpoints } from '#contract/trivia.ts'
 import type { Context } from '#server/context.ts'
 import type { RouteBinder } from '#server/http/route.ts'
+import { sendCsv } from '#server/http/send-csv.ts'
 import {
   changeQuestion,
   createQuestion,
@@ -23,14 +24,9 @@ export function triviaRoutes(route: RouteBinder, context: Context): void {
   route(triviaEndpoints.updateQuestion, ({ viewer, params, body: { version, ...input } }) =>
     changeQuestion(context, viewer, { id: params.id, version, input }),
   )
-  route(triviaEndpoints.exportQuestions, async ({ reply }) => {
-    const text = await exportQuestions(context)
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('Content-Disposition', 'attachment; filename="trivia-questions.csv"')
-      .header('X-Content-Type-Options', 'nosniff')
-      .send(text)
-  })
+  route(triviaEndpoints.exportQuestions, async ({ reply }) =>
+    sendCsv(reply, 'trivia-questions.csv', await exportQuestions(context)),
+  )
   route(triviaEndpoints.importQuestions, ({ viewer, body }) =>
     importQuestions(context, viewer, body),
   )

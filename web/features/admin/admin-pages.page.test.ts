@@ -47,6 +47,8 @@ test('the navigation has the tabs of the specification with their labels, and ev
     ['/admin/orders', 'Orders', 'Products'],
     ['/admin/subscribers', 'Subscribers', 'Products'],
     ['/admin/till', 'Test payments', 'Products'],
+    ['/admin/business-words', 'Business words', 'Daily Content'],
+    ['/admin/business-words/file', 'Words from a file', 'Daily Content'],
     ['/admin/trivia', 'Trivia'],
     ['/admin/trivia/file', 'Questions from a file', 'Trivia'],
     ['/admin/scheduled-emails', 'Scheduled Emails'],

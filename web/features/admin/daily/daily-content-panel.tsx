@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactElement, useCallback, useRef, useState } from 'react'
 import type {
   AdminDailyContent,
@@ -37,6 +38,7 @@ import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useToday } from '#web/lib/use-today.ts'
+import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -103,6 +105,12 @@ export function DailyContentPanel(): ReactElement {
         <>
           <ContentCalendar today={today} written={written} onOpen={openDay} />
           <Overview overview={overview} onEdit={editing.start} />
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-ink-quiet">The business word of the day comes from a list.</p>
+            <Button variant="outline" asChild>
+              <Link to="/admin/business-words">Business words</Link>
+            </Button>
+          </div>
         </>
       )}
       <ConfirmDialog

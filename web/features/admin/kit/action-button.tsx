@@ -86,13 +86,18 @@ interface EntryButtonProps extends Omit<ComponentProps<typeof Button>, 'children
   /** The button's label: 'Edit'. */
   label: string
   /** Tells the entry apart, for screen readers: its title or address. */
-  entry: string
+  entry?: string | undefined
 }
 
 /** A small button of an entry in a list. */
 export function EntryButton({ label, entry, ...rest }: EntryButtonProps): ReactElement {
   return (
-    <Button variant="outline" size="sm" aria-label={`${label}: ${entry}`} {...rest}>
+    <Button
+      variant="outline"
+      size="sm"
+      aria-label={entry === undefined ? undefined : `${label}: ${entry}`}
+      {...rest}
+    >
       {label}
     </Button>
   )

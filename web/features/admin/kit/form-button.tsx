@@ -19,8 +19,9 @@ interface FormButtonProps<Draft extends FieldValues, Values extends FieldValues,
   extends FormProps<Draft, Values, Saved> {
   label: string
   /** Tells its entry apart from others, for screen readers. */
-  entry: string
+  entry?: string | undefined
   variant?: ButtonProps['variant']
+  size?: ButtonProps['size']
   /** The dialog's. */
   title: string
   description?: string
@@ -30,12 +31,12 @@ interface FormButtonProps<Draft extends FieldValues, Values extends FieldValues,
 export function FormButton<Draft extends FieldValues, Values extends FieldValues, Saved>(
   props: FormButtonProps<Draft, Values, Saved>,
 ): ReactElement {
-  const { label, entry, variant, title, description } = props
+  const { label, entry, variant, size, title, description } = props
   const [isOpen, setIsOpen] = useState(false)
   const close = (): void => setIsOpen(false)
   return (
     <>
-      <EntryButton {...{ variant, label, entry }} onClick={() => setIsOpen(true)} />
+      <EntryButton {...{ variant, size, label, entry }} onClick={() => setIsOpen(true)} />
       <DecisionDialog {...{ title, description, isOpen }} onClose={close}>
         <DialogForm {...props} onClose={close} />
       </DecisionDialog>

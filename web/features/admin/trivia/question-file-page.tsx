@@ -1,45 +1,20 @@
-import { type ChangeEvent, type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
 import type { TriviaFileOutcome } from '#contract/trivia.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { BackLink, useLeaveEntry } from '#web/features/admin/kit/entry-page.tsx'
+import { Imported, ImportFile } from '#web/features/admin/kit/import-file.tsx'
 import { refreshTrivia } from '#web/features/admin/trivia/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { triviaCalls } from '#web/lib/calls.gen.ts'
+import { counted } from '#web/lib/counted.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { useAction } from '#web/lib/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
-
-interface Preview {
-  text: string
-  outcome: TriviaFileOutcome
-}
 
 /** Imports questions from a file that any spreadsheet can make, and exports the bank as one. */
 export function QuestionFilePage(): ReactElement {
-  const [preview, setPreview] = useState<Preview>()
-  const [isTooLarge, setIsTooLarge] = useState(false)
-  const reading = useAction({
-    call: async (file: File): Promise<Preview> => {
-      const text = await textOf(file)
-      return { text, outcome: await call(triviaCalls.importQuestions, { body: { text } }) }
-    },
-    onDone: setPreview,
-  })
-  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const file = target.files?.[0]
-    setPreview(undefined)
-    reading.reset()
-    const isLarge = file !== undefined && file.size > MOST_BYTES
-    setIsTooLarge(isLarge)
-    if (file && !isLarge) reading.run(file)
-    // The same file can be chosen again, once it is put right.
-    target.value = ''
-  }
   return (
     <div className="flex flex-col gap-3">
       <BackLink list="/admin/trivia" label="All questions" />
@@ -53,21 +28,12 @@ export function QuestionFilePage(): ReactElement {
               Download all questions
             </DownloadAnchor>
           </Button>
-          <Field
-            label="File"
+          <ImportFile
             help="CSV, at most 2,000 questions."
-            error={isTooLarge ? 'Files can be at most 1 MB.' : undefined}
+            read={(text) => call(triviaCalls.importQuestions, { body: { text } })}
           >
-            <Input
-              type="file"
-              accept=".csv,.txt,text/csv,text/plain"
-              className="max-w-md text-transparent"
-              aria-busy={reading.isPending}
-              onChange={handleChange}
-            />
-          </Field>
-          <ErrorNotice title="This file can’t be read" error={reading.error} />
-          <div role="status">{preview ? <Outcome {...preview} /> : null}</div>
+            {(outcome, text) => <Outcome outcome={outcome} text={text} />}
+          </ImportFile>
         </div>
       </SectionCard>
       <Disclosure summary="What the columns mean" className="rounded-lg border bg-surface px-4">
@@ -84,9 +50,9 @@ export function QuestionFilePage(): ReactElement {
   )
 }
 
-/** What is wrong with the file, or what it changes, with the button that does it. */
-function Outcome({ text, outcome }: Preview): ReactElement {
-  const { added, changed, unchanged, problems, version } = outcome
+/** What a file changes, with the button that does it. */
+function Outcome({ outcome, text }: { outcome: TriviaFileOutcome; text: string }): ReactElement {
+  const { added, changed, unchanged, version } = outcome
   const leave = useLeaveEntry('/admin/trivia')
   const importing = useAction({
     call: () => call(triviaCalls.importQuestions, { body: { text, version } }),
@@ -95,76 +61,23 @@ function Outcome({ text, outcome }: Preview): ReactElement {
     onDone: leave,
     refresh: refreshTrivia,
   })
-  if (problems.length > 0) {
-    return (
-      <Notice variant="error" title="Nothing can be imported yet">
-        <ul className="flex flex-col gap-1">
-          {problems.slice(0, MOST_SHOWN).map(({ line, reason }) => (
-            <li key={`${line} ${reason}`}>
-              Line {line}: {reason}
-            </li>
-          ))}
-        </ul>
-        {problems.length > MOST_SHOWN ? `And ${problems.length - MOST_SHOWN} more.` : null}
-      </Notice>
-    )
-  }
   const count = added.length + changed.length
   return (
     <div className="flex flex-col items-start gap-4">
-      <Questions title="New" questions={added} />
-      <Questions title="Changed" questions={changed} />
+      <Imported title={`New: ${counted(added.length, 'question')}`} texts={added} />
+      <Imported title={`Changed: ${counted(changed.length, 'question')}`} texts={changed} />
       <p>
         {count === 0 ? 'There’s nothing new in this file. ' : ''}
-        {unchanged === 0 ? '' : `Already there: ${questionsWords(unchanged)}.`}
+        {unchanged === 0 ? '' : `Already there: ${counted(unchanged, 'question')}.`}
       </p>
       {count > 0 ? (
         <ActionButton
           size="default"
           variant="default"
-          label={`Import ${questionsWords(count)}`}
+          label={`Import ${counted(count, 'question')}`}
           action={importing}
         />
       ) : null}
     </div>
   )
-}
-
-/** More than the server reads; its answer says so more exactly. */
-const MOST_BYTES = 1_000_000
-/** Enough to put right at once. */
-const MOST_SHOWN = 20
-
-function questionsWords(count: number): string {
-  return count === 1 ? '1 question' : `${count} questions`
-}
-
-function Questions(props: { title: string; questions: readonly string[] }): ReactElement | null {
-  const { title, questions } = props
-  if (questions.length === 0) return null
-  return (
-    <section className="flex flex-col gap-1">
-      <h3 className="text-base">
-        {title}: {questionsWords(questions.length)}
-      </h3>
-      <ul className="list-disc pl-5">
-        {questions.slice(0, MOST_SHOWN).map((question) => (
-          <li key={question} dir="auto" className="wrap-anywhere">
-            {question}
-          </li>
-        ))}
-      </ul>
-      {questions.length > MOST_SHOWN ? <p>And {questions.length - MOST_SHOWN} more.</p> : null}
-    </section>
-  )
-}
-
-/** The text of a file, in UTF-8 or as older spreadsheets save it on Windows. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer()
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }

@@ -54,6 +54,7 @@ export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, stri
     'trivia-question-added': 'Added a trivia question',
     'trivia-question-changed': 'Changed a trivia question',
     'trivia-questions-imported': 'Imported trivia questions',
+    'business-words-changed': 'Changed the business words',
   },
   'Users and team': {
     'users-listed': 'Viewed the users',

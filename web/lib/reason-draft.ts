@@ -14,7 +14,7 @@ export function writingNoun({ prayerId, replyId }: Writing): string {
  * member who writes the reason.
  */
 export function reasonDraftKey(
-  what: 'report' | 'report-note' | 'suspension' | 'warning' | 'rejection',
+  what: 'report' | 'report-note' | 'suspension' | 'warning' | 'rejection' | 'removal',
   about: Writing & { memberId: string },
 ): string {
   const { memberId, storyId, replyId, prayerId } = about

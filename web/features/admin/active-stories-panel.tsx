@@ -4,6 +4,8 @@ import { Pencil } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
 import type { Story } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
@@ -14,12 +16,15 @@ import { activeStoriesQuery, refreshStory, STORIES_PER_PAGE } from '#web/feature
 import { unpublishing, unpublishSubject } from '#web/features/admin/queue/story-decisions.ts'
 import { StoryBody, StoryFacts } from '#web/features/admin/story-parts.tsx'
 import { TagPicker } from '#web/features/admin/tag-picker.tsx'
+import { AUTHOR_TOLD, ReasonDialog } from '#web/features/rules/reason-dialog.ts'
 import { tagsQuery } from '#web/features/stories/queries.ts'
 import { call, sentenceOf } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { decide, forgetDone, sendDecisions, undo, useDecisionStatus } from '#web/lib/undo.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { forgetText } from '#web/lib/use-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -94,16 +99,29 @@ function ActiveStoryCard({ story }: { story: Story }): ReactElement {
 
 /** The rarer actions on a story. */
 function StoryMenu({ story }: { story: Story }): ReactElement {
+  const draftKey = reasonDraftKey('removal', { memberId: useMember().id, storyId: story.id })
   const [isAsking, setIsAsking] = useState(false)
   const removing = useAction({
-    call: () => call(storyCalls.remove, { params: { id: story.id } }),
+    call: (reason?: string) =>
+      call(storyCalls.remove, { params: { id: story.id }, body: reason ? { reason } : undefined }),
     done: 'Story deleted successfully',
+    onDone: () => forgetText(draftKey),
     failed: (error) => ({ title: `Failed to delete story: ${sentenceOf(error)}` }),
     refresh: (client) => refreshStory(client, story.id),
   })
   const handleAsk = (): void => {
     removing.reset()
     setIsAsking(true)
+  }
+  const whatHappens = `“${isolated(story.title)}” will be deleted for everyone, with its replies and reactions.`
+  const question = {
+    title: 'Delete this story?',
+    confirmLabel: 'Delete Story',
+    isDestructive: true,
+    isBusy: removing.isPending,
+    failure: removing.failure,
+    isOpen: isAsking,
+    onOpenChange: (isOpen: boolean) => (removing.isPending ? undefined : setIsAsking(isOpen)),
   }
   return (
     <div className="-me-2 -mt-2 shrink-0">
@@ -116,17 +134,21 @@ function StoryMenu({ story }: { story: Story }): ReactElement {
           Delete Story
         </DropdownMenuItem>
       </AuthorMenu>
-      <ConfirmDialog
-        title="Delete this story?"
-        description={`“${isolated(story.title)}” will be deleted for everyone, with its replies and reactions. This can’t be undone.`}
-        confirmLabel="Delete Story"
-        isDestructive
-        isBusy={removing.isPending}
-        failure={removing.failure}
-        isOpen={isAsking}
-        onOpenChange={(isOpen) => (removing.isPending ? undefined : setIsAsking(isOpen))}
-        onConfirm={() => removing.run(undefined, () => setIsAsking(false))}
-      />
+      {story.mine ? (
+        <ConfirmDialog
+          {...question}
+          description={`${whatHappens} This can’t be undone.`}
+          onConfirm={() => removing.run(undefined, () => setIsAsking(false))}
+        />
+      ) : (
+        <ReasonDialog
+          {...question}
+          description={`${whatHappens} ${AUTHOR_TOLD}`}
+          draftKey={draftKey}
+          limit={STORY_LIMITS.reason}
+          onConfirm={(reason) => removing.run(reason, () => setIsAsking(false))}
+        />
+      )}
     </div>
   )
 }

@@ -10,13 +10,18 @@ import {
 } from 'lucide-react'
 import { memo, type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Reply } from '#contract/stories.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
+import { useMember } from '#web/features/accounts/auth.tsx'
+import { AUTHOR_TOLD, ReasonDialog } from '#web/features/rules/reason-dialog.ts'
 import { ScriptureText } from '#web/features/scripture/scripture-text.tsx'
 import { MutedLine } from '#web/features/stories/muted-line.tsx'
 import { repliesQuery, storyQuery } from '#web/features/stories/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { cn } from '#web/lib/cn.ts'
+import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { forgetText } from '#web/lib/use-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -159,11 +164,18 @@ export function RemoveReplyDialog({ reply, onClose }: RemoveReplyDialogProps): R
   const [shown, setShown] = useState(reply)
   if (reply && reply !== shown) setShown(reply)
   const client = useQueryClient()
+  const about = { storyId: shown?.storyId ?? 0, replyId: shown?.id }
+  const draftKey = reasonDraftKey('removal', { memberId: useMember().id, ...about })
   const removal = useAction({
-    call: ({ id }: Reply) => call(storyCalls.removeReply, { params: { id } }),
+    call: ({ reply, reason }: { reply: Reply; reason?: string }) =>
+      call(storyCalls.removeReply, {
+        params: { id: reply.id },
+        body: reason ? { reason } : undefined,
+      }),
     done: 'Reply deleted successfully',
     failed: 'Failed to delete reply',
-    onDone: (_, { id, storyId }) => {
+    onDone: (_, { reply: { id, storyId } }) => {
+      forgetText(draftKey)
       client.setQueryData(repliesQuery(storyId).queryKey, (replies) =>
         replies?.map((reply) =>
           reply.id === id ? { ...reply, content: '', isDeleted: true } : reply,
@@ -175,16 +187,29 @@ export function RemoveReplyDialog({ reply, onClose }: RemoveReplyDialogProps): R
     },
     onFailed: onClose,
   })
-  return (
+  const question = {
+    confirmLabel: 'Delete reply',
+    isDestructive: true,
+    isBusy: removal.isPending,
+    isOpen: reply !== null,
+    onOpenChange: (isOpen: boolean) => (isOpen ? undefined : onClose()),
+  }
+  return shown?.mine === false ? (
+    <ReasonDialog
+      key={draftKey}
+      {...question}
+      title="Delete this reply?"
+      description={AUTHOR_TOLD}
+      draftKey={draftKey}
+      limit={STORY_LIMITS.reason}
+      onConfirm={(reason) => reply && removal.run({ reply, reason })}
+    />
+  ) : (
     <ConfirmDialog
-      title={shown?.mine ? 'Delete your reply?' : 'Delete this reply?'}
+      {...question}
+      title="Delete your reply?"
       description="This can’t be undone."
-      confirmLabel="Delete reply"
-      isDestructive
-      isBusy={removal.isPending}
-      onConfirm={() => reply && removal.run(reply)}
-      isOpen={reply !== null}
-      onOpenChange={(isOpen) => isOpen || onClose()}
+      onConfirm={() => reply && removal.run({ reply })}
     />
   )
 }

@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { HeldReply } from '#contract/review.ts'
+import { STORY_LIMITS } from '#contract/story-limits.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
 import { refreshStory } from '#web/features/admin/queries.ts'
+import { AnswerButton } from '#web/features/admin/queue/answer-button.tsx'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
 import { heldQuery } from '#web/features/admin/queue/queries.ts'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
@@ -62,18 +64,19 @@ export function HeldPanel(): ReactElement {
 function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): ReactElement {
   const client = useQueryClient()
   const { id, storyId, anonymousUsername } = reply
-  /** Publishes the reply, or deletes it. */
-  const decide = (approved: boolean): void =>
+  const refresh = (): Promise<void> => refreshStory(client, storyId)
+  const send = (body: { approved: boolean; reason?: string }): Promise<unknown> =>
+    call(reviewCalls.reviewHeld, { params: { id }, body, keepalive: true })
+  const approve = (): void =>
     review.decide(
       reviewDecision({
         client,
-        label: approved ? 'Approving' : 'Declining',
-        doneLabel: approved ? '✓ Reply approved' : 'Reply declined',
-        work: () =>
-          call(reviewCalls.reviewHeld, { params: { id }, body: { approved }, keepalive: true }),
-        done: approved ? 'Reply approved' : 'Reply declined',
-        failed: approved ? 'Failed to approve reply' : 'Failed to decline reply',
-        refresh: () => refreshStory(client, storyId),
+        label: 'Approving',
+        doneLabel: '✓ Reply approved',
+        work: () => send({ approved: true }),
+        done: 'Reply approved',
+        failed: 'Failed to approve reply',
+        refresh,
       }),
     )
   return (
@@ -106,18 +109,22 @@ function HeldCard({ reply, review }: { reply: HeldReply; review: Review }): Reac
             actions={['suspend']}
             isDisabled={!review.isOpen}
           />
-          <DecisionButton
+          <AnswerButton
             review={review}
+            entry={`reply-${id}`}
             label="Decline"
-            variant="outline"
-            onPress={() => decide(false)}
+            question="Decline this reply?"
+            description="It won’t be published. Its author gets your reason and can copy the text for 30 days."
+            confirmLabel="Decline reply"
+            isDestructive
+            limit={STORY_LIMITS.reason}
+            send={(reason) => send({ approved: false, reason })}
+            sending={{ label: 'Declining', doneLabel: 'Reply declined' }}
+            done="Reply declined"
+            failed="Failed to decline reply"
+            refresh={refresh}
           />
-          <DecisionButton
-            review={review}
-            label="Approve"
-            shortcut="A"
-            onPress={() => decide(true)}
-          />
+          <DecisionButton review={review} label="Approve" shortcut="A" onPress={approve} />
         </>
       }
     >

@@ -606,3 +606,81 @@ test('a warning and a returned prayer request can be asked about where their rea
     page.getByText('You asked for a second look. Someone else on the team will answer.'),
   ).toBeVisible()
 })
+
+test('what the team removes comes with its reason and its text, and can be asked about', async ({
+  page,
+  signIn,
+  undoTime,
+  site,
+  world,
+}) => {
+  const [author, reporter] = [await world.member(), await world.member()]
+  const storyId = await world.story({ author, title: 'Maple Street', content: 'We met there.' })
+  const path = `/api/stories/${storyId}/report`
+  await callAs(site, reporter, { method: 'POST', path, body: {} })
+  await signIn(await world.admin())
+  await page.goto('/admin/reports')
+  await openEntry(page, 'Maple Street').getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove this story?' })
+  const remove = question.getByRole('button', { name: 'Remove story' })
+  await expect(remove).toBeDisabled()
+  await question.getByLabel('Reason').fill('It names a street.')
+  await remove.click()
+  await expect.poll(() => statuses(site)).toEqual({})
+
+  await signIn(author)
+  await page.goto('/account/messages')
+  await expect(page.getByText(/^We removed your story .*Maple Street/)).toBeVisible()
+  await expect(page.getByText('It names a street.')).toBeVisible()
+  await page.getByText('Your text', { exact: true }).click()
+  await expect(page.getByText('We met there.')).toBeVisible()
+  await page.getByRole('button', { name: 'Ask for a second look' }).click()
+  await page.getByLabel('What should we look at again?').fill('It is the name of a song.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(/^You asked for a second look\./)).toBeVisible()
+
+  await signIn(await world.admin())
+  await page.goto('/admin/second-looks')
+  const entry = openEntry(page, 'Maple Street')
+  await expect(entry).toContainText('Removed story')
+  await expect(entry).toContainText('We met there.')
+  const cannot = 'The story can’t be put back. Its author can submit the text again.'
+  await expect(entry).toContainText(cannot)
+  undoTime.read()
+  await entry.getByRole('button', { name: 'Change it' }).click()
+  const why = page.getByRole('alertdialog', { name: 'Why do you change it?' })
+  await expect(why).toContainText(cannot)
+  await why.getByLabel('Reason').fill('You are right.')
+  await why.getByRole('button', { name: 'Send the answer' }).click()
+  undoTime.pass()
+  await expect(page.getByText('Second look answered')).toBeVisible()
+
+  await signIn(author)
+  await page.goto('/account/messages')
+  await expect(
+    page.getByText('We can’t put a deleted story back, but you can submit it again.'),
+  ).toBeVisible()
+  await page.getByText('Your text', { exact: true }).click()
+  await expect(page.getByText('We met there.')).toBeVisible()
+})
+
+test('a first reply is declined with a reason', async ({ page, signIn, undoTime, site, world }) => {
+  const author = await world.member()
+  const replyId = await world.reply({ author, storyId: await world.story({ author }) })
+  const held = { heldAt: new Date(), hiddenAt: new Date() }
+  await site.db.updateTable('reply').set(held).where('replyId', '=', replyId).execute()
+  await signIn(await world.admin())
+  await page.goto('/admin/replies')
+  undoTime.read()
+  const entry = page.getByRole('region', { name: 'Open reply' })
+  await entry.getByRole('button', { name: /^Decline/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Decline this reply?' })
+  await question.getByLabel('Reason').fill('It is an advertisement.')
+  await question.getByRole('button', { name: 'Decline reply' }).click()
+  undoTime.pass()
+  await expect(page.getByText('Reply declined', { exact: true }).first()).toBeVisible()
+  await signIn(author)
+  await page.goto('/account/messages')
+  await expect(page.getByText('We removed your reply.')).toBeVisible()
+  await expect(page.getByText('It is an advertisement.')).toBeVisible()
+})

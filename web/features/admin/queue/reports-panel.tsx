@@ -8,7 +8,6 @@ import { isWithinLength } from '#contract/text-length.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { AuthorMenu } from '#web/features/admin/author-menu.tsx'
-import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 import { refreshStory } from '#web/features/admin/queries.ts'
 import { reviewDecision } from '#web/features/admin/queue/decisions.ts'
@@ -18,6 +17,7 @@ import { ReportReasons } from '#web/features/admin/queue/report-reasons.tsx'
 import { DecisionButton, ReviewCard } from '#web/features/admin/queue/review-card.tsx'
 import { ReviewQueue } from '#web/features/admin/queue/review-queue.tsx'
 import type { Review } from '#web/features/admin/queue/use-review.ts'
+import { AUTHOR_TOLD, ReasonDialog } from '#web/features/rules/reason-dialog.ts'
 import { call } from '#web/lib/api.ts'
 import { storyCalls } from '#web/lib/calls.gen.ts'
 import { counted } from '#web/lib/counted.ts'
@@ -26,6 +26,7 @@ import { reasonDraftKey } from '#web/lib/reason-draft.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { forgetText, useTextDraft } from '#web/lib/use-draft.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -160,16 +161,17 @@ function whatIs({ replyId }: Report): 'Story' | 'Reply' {
   return replyId === null ? 'Story' : 'Reply'
 }
 
-/** Keeps or removes what was reported. The note is for those who reported it. */
+/** Keeps or removes what was reported. The note is for those who reported it, the reason for the author. */
 function resolveReport(input: {
   report: Report
   decision: 'keep' | 'remove'
   note: string
+  reason?: string
 }): Promise<undefined> {
-  const { report, decision, note } = input
+  const { report, decision, note, reason } = input
   return call(storyCalls.resolveReport, {
     params: { id: report.id },
-    body: { decision, note: note.trim() || undefined },
+    body: { decision, note: note.trim() || undefined, reason },
     keepalive: true,
   })
 }
@@ -226,38 +228,58 @@ interface RemoveButtonProps extends ReportCardProps {
   onDone: () => void
 }
 
-/** Asks first, because a removal can't be undone. */
+/** Asks first for the author's reason, because a removal can't be undone. */
 function RemoveButton(props: RemoveButtonProps): ReactElement {
   const { report, review, note, isDisabled, onDone } = props
   const done = `${whatIs(report)} removed`
   const isStory = report.replyId === null
+  const draftKey = reasonDraftKey('removal', { memberId: useMember().id, ...report })
+  const [isOpen, setIsOpen] = useState(false)
   const removing = useAction({
-    call: () => resolveReport({ report, decision: 'remove', note }),
+    call: (reason: string) => resolveReport({ report, decision: 'remove', note, reason }),
     done,
     failed: 'Failed to close report',
     onDone: () => {
+      forgetText(draftKey)
       onDone()
       review.settle(`✓ ${done}`)
     },
     refresh: (client) => refreshStory(client, report.storyId),
   })
+  const handleOpen = (): void => {
+    if (isDisabled || !review.isOpen || !review.isMeant()) return
+    removing.reset()
+    setIsOpen(true)
+    if (review.canClaim) review.claiming.ensure()
+  }
   return (
-    <ActionButton
-      size="default"
-      className="text-destructive"
-      label="Remove"
-      aria-disabled={isDisabled || !review.isOpen || undefined}
-      mayStart={review.isMeant}
-      action={removing}
-      confirm={{
-        title: `Remove this ${isStory ? 'story' : 'reply'}?`,
-        description: isStory
-          ? `“${isolated(report.subject)}” will be deleted for everyone, with its replies. This can’t be undone.`
-          : 'The reply will be deleted for everyone. This can’t be undone.',
-        confirmLabel: `Remove ${isStory ? 'story' : 'reply'}`,
-        isDestructive: true,
-      }}
-    />
+    <>
+      <Button
+        variant="outline"
+        className="text-destructive"
+        aria-disabled={isDisabled || !review.isOpen || undefined}
+        onClick={handleOpen}
+      >
+        Remove
+      </Button>
+      <ReasonDialog
+        title={`Remove this ${isStory ? 'story' : 'reply'}?`}
+        description={`${
+          isStory
+            ? `“${isolated(report.subject)}” will be deleted for everyone, with its replies.`
+            : 'The reply will be deleted for everyone.'
+        } ${AUTHOR_TOLD}`}
+        confirmLabel={`Remove ${isStory ? 'story' : 'reply'}`}
+        isDestructive
+        draftKey={draftKey}
+        limit={STORY_LIMITS.reason}
+        isBusy={removing.isPending}
+        failure={removing.failure}
+        isOpen={isOpen}
+        onOpenChange={(open) => (removing.isPending ? undefined : setIsOpen(open))}
+        onConfirm={(reason) => removing.run(reason, () => setIsOpen(false))}
+      />
+    </>
   )
 }
 

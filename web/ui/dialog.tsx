@@ -111,7 +111,8 @@ interface DialogHandlers {
 
 /**
  * Handlers for a dialog's content. When it opens, an error about the last thing done closes, because
- * nothing behind a dialog can be pressed. When it closes, the focus returns to the element that had it;
+ * nothing behind a dialog can be pressed, and the element with `data-first-focus` gets the focus: an
+ * `autoFocus` would take it before this knows who had it. When it closes, the focus returns to the element that had it;
  * Radix does so only for its own triggers. If that element was deleted, the nearest of what was around
  * it gets the focus, so that keyboard users continue from there: its list item, that item's neighbors, or
  * its section.
@@ -122,9 +123,12 @@ export function useDialogHandlers(isRead = false): DialogHandlers {
     onOpenAutoFocus: (event) => {
       path.current = pathOf(document.activeElement)
       dismissToasts()
-      if (!isRead || !(event.currentTarget instanceof HTMLElement)) return
+      if (!(event.currentTarget instanceof HTMLElement)) return
+      const first = event.currentTarget.querySelector<HTMLElement>('[data-first-focus]')
+      if (!first && !isRead) return
       event.preventDefault()
-      event.currentTarget.focus()
+      const target = first ?? event.currentTarget
+      target.focus()
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()

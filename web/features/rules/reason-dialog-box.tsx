@@ -30,7 +30,7 @@ export function ReasonDialogBox(props: ReasonDialogProps): ReactElement {
         <RuleField reason={reason} onChange={setReason} />
         <Field label="Reason" required>
           <Textarea
-            autoFocus
+            data-first-focus
             limit={limit}
             value={reason}
             onChange={(event) => setReason(event.target.value)}

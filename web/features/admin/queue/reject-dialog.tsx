@@ -114,7 +114,7 @@ function ReasonForm({ noun, form, onReason }: ReasonFormProps): ReactElement {
       <ReasonTemplates form={form} />
       <Field label="Reason" error={error ? <ReasonError sentence={error} /> : undefined} required>
         <Textarea
-          autoFocus
+          data-first-focus
           limit={STORY_LIMITS.reason}
           minHeight={140}
           {...form.register('reason')}

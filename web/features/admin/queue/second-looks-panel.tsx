@@ -57,11 +57,17 @@ const DECISIONS = {
   warning: { first: 'Warning', change: 'The warning is taken back.' },
 } as const
 
-function decisionOf({ subject, about, storyId }: SecondLook): { first: string; change: string } {
+function decisionOf(look: SecondLook): { first: string; change: string } {
+  const { subject, about } = look
   if (subject !== 'removal') return DECISIONS[subject]
   const first = `Removed ${about}`
-  if (about === 'reply' && storyId !== null) return { first, change: 'The reply is put back.' }
+  if (!isLost(look)) return { first, change: 'The reply is put back.' }
   return { first, change: CANNOT_RETURN[about === 'reply' ? 'reply' : 'story'] }
+}
+
+/** Whether something was removed that can't be put back. */
+function isLost({ subject, storyId }: SecondLook): boolean {
+  return subject === 'removal' && storyId === null
 }
 
 const CANNOT_RETURN = {
@@ -168,7 +174,7 @@ function Decided({ look }: { look: SecondLook }): ReactElement {
             : 'The text was deleted. It can’t be put back, but the warning can be taken back.'}
         </p>
       ) : null}
-      {subject === 'removal' ? <p>{`If you change it: ${decisionOf(look).change}`}</p> : null}
+      {isLost(look) ? <p>{decisionOf(look).change}</p> : null}
       {storyId === null ? null : (
         <Link
           to="/flow"

@@ -36,6 +36,17 @@ export type FieldErrors = Record<string, string>
 
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
+/** What a suspended member needs to ask for a second look at the suspension. */
+export const SuspensionLook = z.object({
+  /** Their own, under which the page keeps what they write. */
+  memberId: z.string(),
+  /** Proves for 30 minutes that the caller signed in as this member. */
+  proof: z.string(),
+  /** Whether the answer also goes to their email address. */
+  byEmail: z.boolean(),
+})
+export type SuspensionLook = z.infer<typeof SuspensionLook>
+
 /** The body of every answer that is not a success. `message` and `error` are the same sentence. */
 export const ErrorBody = z.object({
   message: z.string(),
@@ -44,6 +55,8 @@ export const ErrorBody = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   /** With `conflict`: what is saved now, as the call would answer it, if a `version` was outdated. */
   newer: z.unknown().optional(),
+  /** For a suspended member who proved who they are and can still ask for a second look. */
+  secondLook: SuspensionLook.optional(),
   requestId: z.string(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -8,9 +8,12 @@ export const SECOND_LOOK_LIMITS = { words: 1_000, reason: 1_000 } as const
 /** Days after a decision in which its member can ask for a second look. */
 export const SECOND_LOOK_DAYS = 30
 
-/** A decision that a second look can be asked about: a returned story or prayer request, a warning or a removal. */
+/**
+ * A decision that a second look can be asked about: a returned story or prayer request, a warning, a
+ * removal or a suspension.
+ */
 const SecondLookSubject = z.enum(
-  ['story', 'prayer', 'warning', 'removal'],
+  ['story', 'prayer', 'warning', 'removal', 'suspension'],
   'There is no such decision.',
 )
 export type SecondLookSubject = z.infer<typeof SecondLookSubject>
@@ -24,15 +27,13 @@ export const OwnSecondLook = z.object({
 })
 export type OwnSecondLook = z.infer<typeof OwnSecondLook>
 
-export const NewSecondLook = z.object({
-  subject: SecondLookSubject,
-  id: Id,
-  words: requiredText({
-    required: 'Say what we should look at again.',
-    max: SECOND_LOOK_LIMITS.words,
-    tooLong: 'Please use 1,000 characters or less.',
-  }),
+const Words = requiredText({
+  required: 'Say what we should look at again.',
+  max: SECOND_LOOK_LIMITS.words,
+  tooLong: 'Please use 1,000 characters or less.',
 })
+
+export const NewSecondLook = z.object({ subject: SecondLookSubject, id: Id, words: Words })
 export type NewSecondLook = z.infer<typeof NewSecondLook>
 
 /** Why an administrator has to leave the answer to somebody else. */
@@ -46,8 +47,8 @@ export const SecondLook = z.object({
   id: z.int(),
   subject: SecondLookSubject,
   /** What the decision was about. */
-  about: z.enum(['story', 'reply', 'prayer request']),
-  /** The title of the story; null for a prayer request, and if its author deleted it. */
+  about: z.enum(['story', 'reply', 'prayer request', 'account']),
+  /** The title of the story; null for anything else, and if its author deleted it. */
   title: z.string().nullable(),
   /** The text that was decided about; null if it is gone, and for a voice story without a transcript. */
   text: z.string().nullable(),
@@ -97,6 +98,20 @@ export const secondLookEndpoints = {
     who: 'member',
     summary: 'Asks for a second look at a decision, once, within 30 days.',
     body: NewSecondLook,
+    response: null,
+    maxBodyBytes: bodyBytesFor(SECOND_LOOK_LIMITS.words),
+  }),
+  askSuspended: defineEndpoint({
+    method: 'POST',
+    path: '/api/second-looks/suspension',
+    who: 'any',
+    summary:
+      'Asks for a second look at the suspension of whoever just signed in in vain, once, within 30 days.',
+    body: z.object({
+      /** From the refusal of the sign-in. */
+      proof: z.string().max(300),
+      words: Words,
+    }),
     response: null,
     maxBodyBytes: bodyBytesFor(SECOND_LOOK_LIMITS.words),
   }),

@@ -16,7 +16,7 @@ export const TeamMessage = z.object({
     'second-look-kept',
     'second-look-changed',
   ]),
-  about: z.enum(['story', 'reply', 'prayer request']),
+  about: z.enum(['story', 'reply', 'prayer request', 'account']),
   /** The story that it links to; null if the member can't open it. */
   storyId: z.int().nullable(),
   /** The title of that story, or of a removed one. */

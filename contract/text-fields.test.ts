@@ -83,7 +83,8 @@ function textsOf(schema: z.ZodType, path: string): Field[] {
 }
 
 /** Secrets, where every character counts, and keys that programs make. */
-const SECRET = /\.(?:\w*[pP]assword|token|invitation|otp|code|transports\[\]|version|endpoint)$/
+const SECRET =
+  /\.(?:\w*[pP]assword|token|proof|invitation|otp|code|transports\[\]|version|endpoint)$/
 
 const fields = Object.entries(allEndpoints).flatMap(([feature, endpoints]) =>
   Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) =>

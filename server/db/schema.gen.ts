@@ -224,6 +224,12 @@ export interface DailySettings {
   scheduledSince: Generated<Timestamp>;
 }
 
+export interface DecisionWait {
+  decidedAt: Timestamp;
+  decisionWaitId: Generated<number>;
+  hours: number;
+}
+
 export interface DrillRecord {
   isPassed: boolean;
   madeAt: Timestamp;
@@ -976,6 +982,13 @@ export interface StoryTag {
   tagId: number;
 }
 
+export interface Suspension {
+  memberId: string;
+  suspendedAt: Timestamp;
+  suspendedBy: string | null;
+  suspensionId: Generated<number>;
+}
+
 export interface Tag {
   name: string;
   nameKey: string;
@@ -985,6 +998,7 @@ export interface Tag {
 
 export interface TeamMessage {
   createdAt: Timestamp;
+  isAboutAccount: Generated<boolean>;
   isAboutPrayer: Generated<boolean>;
   isAboutReply: boolean;
   kind: TeamMessageKind;
@@ -1135,6 +1149,7 @@ export interface DB {
   dailyContent: DailyContent;
   dailyRun: DailyRun;
   dailySettings: DailySettings;
+  decisionWait: DecisionWait;
   drillRecord: DrillRecord;
   emailChangeRequest: EmailChangeRequest;
   emailEvent: EmailEvent;
@@ -1209,6 +1224,7 @@ export interface DB {
   storyCount: StoryCount;
   storyResubmission: StoryResubmission;
   storyTag: StoryTag;
+  suspension: Suspension;
   tag: Tag;
   teamMessage: TeamMessage;
   tillCustomer: TillCustomer;

@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldErrors } from '#contract/errors.ts'
+import type { ErrorCode, FieldErrors, SuspensionLook } from '#contract/errors.ts'
 
 interface AppErrorOptions {
   /** Sentences to show beside single inputs, by input name. */
@@ -12,6 +12,8 @@ interface AppErrorOptions {
   retryAfterSeconds?: number
   /** For a `conflict`: what is saved now, as the call would answer it. */
   newer?: unknown
+  /** For a suspended member, who can ask for a second look. */
+  secondLook?: SuspensionLook | undefined
 }
 
 /** An expected failure. `message` is a sentence that a member may read. */
@@ -21,6 +23,7 @@ export class AppError extends Error {
   readonly fields: FieldErrors | undefined
   readonly retryAfterSeconds: number | undefined
   readonly newer: unknown
+  readonly secondLook: SuspensionLook | undefined
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -28,6 +31,7 @@ export class AppError extends Error {
     this.fields = options.fields
     this.retryAfterSeconds = options.retryAfterSeconds
     this.newer = options.newer
+    this.secondLook = options.secondLook
   }
 }
 

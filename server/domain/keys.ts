@@ -16,6 +16,7 @@ export type KeyPurpose =
   | 'push-key'
   | 'queued-mail'
   | 'rate-limit'
+  | 'suspension'
   | 'unsubscribe'
   | 'till-event'
 

@@ -792,6 +792,11 @@ const ROWS: Record<string, Row> = {
       body: { subject: 'warning', id: warningId, words: 'I named nobody.' },
     }),
   },
+  // Nobody has a proof, which only a refused sign-in gives.
+  'secondLooks.askSuspended': {
+    expected: [400, 400, 400, 400],
+    input: () => ({ body: { proof: 'made-up', words: 'I asked nobody for money.' } }),
+  },
   'secondLooks.list': { expected: ADMINS },
   'secondLooks.answer': {
     expected: [401, 403, 403, 204],

@@ -45,6 +45,7 @@ export function sendError(
     code: failure.code,
     requestId: request.id,
     ...(failure.fields && { fields: failure.fields }),
+    ...(failure.secondLook && { secondLook: failure.secondLook }),
     ...(present && failure.newer !== undefined && { newer: present(failure.newer) }),
   }
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
@@ -123,7 +124,7 @@ function isCallerLost(error: unknown): boolean {
 
 /** Matches the names of all foreign keys to `member`, and no others. */
 export const MEMBER_RULE =
-  /_(member_id|admin_id|claimed_by|decided_by|answered_by|responded_by|proposed_by|sent_by|created_by|started_by|lifted_by|changed_by)_fkey$/
+  /_(member_id|admin_id|suspended_by|claimed_by|decided_by|answered_by|responded_by|proposed_by|sent_by|created_by|started_by|lifted_by|changed_by)_fkey$/
 
 /** Whether a row refers to a member who was deleted during the call (SQLSTATE 23503). */
 function isCallerGone(error: unknown): boolean {

@@ -98,6 +98,8 @@ const LIMITS = {
     { points: 5, seconds: HOUR },
     { points: 10, seconds: DAY },
   ],
+  /** Second looks at a suspension, each with a proof that can't be guessed. */
+  'second-look-address': { points: 20, seconds: HOUR },
   'invitation-admin': { points: 60, seconds: HOUR },
   'story-member': { points: 30, seconds: HOUR },
   'transcript-member': { points: 60, seconds: HOUR },

@@ -5,7 +5,7 @@ import type {
   QueryInput,
   ResponseOf,
 } from '#contract/endpoint.ts'
-import type { ErrorBody, ErrorCode, FieldErrors } from '#contract/errors.ts'
+import type { ErrorBody, ErrorCode, FieldErrors, SuspensionLook } from '#contract/errors.ts'
 import { confirmIdentity } from '#web/lib/step-up.ts'
 import {
   chooseVersion,
@@ -26,6 +26,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** With `conflict`: what is saved now, if the version that was sent is outdated. */
   readonly newer: object | undefined
+  /** For a suspended member, who can ask for a second look. */
+  readonly secondLook: SuspensionLook | undefined
 
   constructor(input: {
     status: number
@@ -35,6 +37,7 @@ export class ApiError extends Error {
     fields?: FieldErrors | undefined
     retryAfterSeconds?: number | undefined
     newer?: object | undefined
+    secondLook?: SuspensionLook | undefined
   }) {
     super(`${input.status}: ${input.body}`)
     this.status = input.status
@@ -43,6 +46,7 @@ export class ApiError extends Error {
     this.fields = input.fields ?? {}
     this.retryAfterSeconds = input.retryAfterSeconds
     this.newer = input.newer
+    this.secondLook = input.secondLook
   }
 }
 
@@ -311,6 +315,7 @@ export function errorOf(answer: RawAnswer): ApiError {
     fields: body?.fields,
     retryAfterSeconds: Number(answer.header('Retry-After')) || undefined,
     newer: body?.newer instanceof Object ? body.newer : undefined,
+    secondLook: body?.secondLook,
   })
 }
 

@@ -324,6 +324,7 @@ export const scriptureCalls: CallsOf<typeof scriptureEndpoints> = {
 export const secondLookCalls: CallsOf<typeof secondLookEndpoints> = {
   listOwn: { method: 'GET', path: '/api/second-looks', who: 'member' },
   ask: { method: 'POST', path: '/api/second-looks', who: 'member' },
+  askSuspended: { method: 'POST', path: '/api/second-looks/suspension', who: 'any' },
   list: { method: 'GET', path: '/api/admin/second-looks', who: 'stories', paged: true },
   answer: { method: 'POST', path: '/api/admin/second-looks/:id/answer', who: 'stories' },
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import type { Browser } from '#server/domain/browser.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
+import { withdrawSecondLooks } from '../review/refusals.ts'
 import { createMember, newMember, requireFree } from './service.ts'
 import { endAllSessions, enter, type SignIn } from './sessions.ts'
 import { findMemberByLogin, updateMember } from './store.ts'
@@ -74,6 +75,8 @@ export async function makeAdmin(db: Db, username: string): Promise<string | unde
     if (!member) return undefined
     const { memberId } = member
     await updateMember(trx, memberId, { rights: [...RIGHTS], suspendedAt: null })
+    await trx.deleteFrom('suspension').where('memberId', '=', memberId).execute()
+    await withdrawSecondLooks(trx)
     if (member.rights.length < RIGHTS.length) await endAllSessions(trx, memberId)
     return memberId
   })

@@ -17,7 +17,6 @@ import { findHoldChangeId } from '../address-changes/holds.ts'
 import { factorNeededBy, factorsOf, hasFactor } from '../factors/lookup.ts'
 import { createPendingSignIn } from '../factors/pending.ts'
 import { recordingSecurityEvent, recordSecurityEvent } from '../security-log/service.ts'
-import { readSettings } from '../settings/service.ts'
 import { knownDeviceCookie } from './devices.ts'
 import { presentSession, presentUser } from './present.ts'
 import {
@@ -32,6 +31,7 @@ import {
   touchSession,
 } from './sessions-store.ts'
 import { lockMember, type MemberRow } from './store.ts'
+import { refuseSuspended } from './suspension.ts'
 
 /** A completed sign-in, with the cookies for the browser. */
 export interface SignedIn extends NewCookies {
@@ -75,7 +75,6 @@ export async function enter(
   const { signIn, memberId } = await inTransaction(context.db, async (trx) => {
     const member = await prove(trx)
     const { memberId } = member
-    await refuseSuspended(trx, member)
     const factors = await factorsOf(trx, memberId)
     const isPending = proof !== 'factor' && hasFactor(factors)
     const signIn = isPending
@@ -119,7 +118,7 @@ export async function openSession(
   },
 ): Promise<SignedIn> {
   const { member, browser, proof } = input
-  await refuseSuspended(trx, member)
+  await refuseSuspended(context, trx, member)
   const { memberId } = member
   const factors = input.factors ?? (await factorsOf(trx, memberId))
   // Where a second factor is set up, a password alone is no step-up.
@@ -172,17 +171,6 @@ async function holdChangeIdOf(
   const { viewer } = browser
   if (viewer?.id === member.memberId && !viewer.heldUntil) return null
   return findHoldChangeId(trx, { memberId: member.memberId, now })
-}
-
-async function refuseSuspended(
-  db: Queryable,
-  { suspendedAt, suspensionReason: reason }: MemberRow,
-): Promise<void> {
-  if (!suspendedAt) return
-  const { helpEmail } = await readSettings(db)
-  const help = helpEmail ? ` If you have a question, write to ${helpEmail}.` : ''
-  const why = reason ? ` The reason given: “${/[.!?…]$/.test(reason) ? reason : `${reason}.`}”` : ''
-  throw new AppError('not_allowed', `This account is suspended.${why}${help}`)
 }
 
 /** Ends every session of a member in the caller's transaction; the caller then announces it. */

@@ -25,6 +25,7 @@ const SUBJECTS: Record<MailKind, string> = {
   'email-change-undone': 'Notes: account notice',
   'payment-failed': 'Notes: account notice',
   'payment-refunded': 'Notes: account notice',
+  'suspension-answered': 'Notes: account notice',
   'connection-changed': 'Notes: account notice',
   'story-approved': 'Notes: something new',
   'story-returned': 'Notes: something new',

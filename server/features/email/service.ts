@@ -37,6 +37,7 @@ export type MailKind =
   | 'invitation'
   | 'application-declined'
   | 'notice-answered'
+  | 'suspension-answered'
   | 'reminder'
   | 'connection-changed'
 

@@ -3,8 +3,8 @@ import type { Queryable } from '#server/db/connect.ts'
 
 /**
  * The decisions that a second look can be asked about: stories and prayer requests that the team
- * returned and that their authors haven't changed since, warnings and removals. `reason` is what the
- * member was told.
+ * returned and that their authors haven't changed since, warnings, removals and suspensions. `reason`
+ * is what the member was told.
  */
 export const REFUSALS = sql`(
   select 'story' as subject, s.story_id as id, s.member_id, item.decided_at, item.decided_by,
@@ -21,7 +21,11 @@ export const REFUSALS = sql`(
     and item.decision = 'prayer-returned' and item.decided_at >= p.submitted_at
   union all
   select t.kind::text, t.team_message_id, t.member_id, t.created_at, t.sent_by, coalesce(t.words, '')
-  from team_message t where t.kind in ('warning', 'removal'))`
+  from team_message t where t.kind in ('warning', 'removal')
+  union all
+  select 'suspension', s.suspension_id, m.member_id, m.suspended_at, s.suspended_by,
+    coalesce(m.suspension_reason, '')
+  from suspension s join member m using (member_id, suspended_at))`
 
 /** Whether `refusal` is the decision that second look `l` is about. */
 export const IS_ASKED_ABOUT = sql<boolean>`(l.subject = refusal.subject and l.subject_id = refusal.id

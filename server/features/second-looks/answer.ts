@@ -15,6 +15,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { AppError } from '#server/domain/app-error.ts'
 import { type ClaimRow, presentClaim } from '#server/domain/claim.ts'
 import type { Admin } from '#server/domain/viewer.ts'
+import { queueMail } from '../email/service.ts'
+import { suspensionAnsweredMail } from '../email/templates/user-mails.ts'
 import { announceNotification } from '../notifications/service.ts'
 import { listWithRight } from '../notifications/team-notices.ts'
 import { publishReturnedRequest } from '../prayer/review.ts'
@@ -28,6 +30,7 @@ import {
   whoWasFirst,
 } from '../review/service.ts'
 import { setWaiting } from '../review/waiting.ts'
+import { siteTitle } from '../settings/service.ts'
 import { restoreReply } from '../stories/held.ts'
 import { publishReturned } from '../stories/moderation.ts'
 import { lockPublicCounters } from '../stories/public-counters.ts'
@@ -35,11 +38,13 @@ import { announceStory } from '../stories/service.ts'
 import { findRemoval } from '../team-messages/removals.ts'
 import {
   type AboutMessage,
+  type Answer,
   lockMessage,
   type Removed,
   sendSecondLook,
   takeBackMessage,
 } from '../team-messages/service.ts'
+import { announceSuspension, answerSuspension, getUser } from '../users/service.ts'
 import { lockDecided } from './ask.ts'
 
 /** Second looks waiting for an answer, oldest first. */
@@ -59,6 +64,7 @@ export async function readSecondLooks(
         when t.is_about_reply then nullif(r.content, '')
         else coalesce(s.content, s.caption) end as text,
       case when l.subject = 'prayer' then 'prayer request'
+        when l.subject = 'suspension' then 'account'
         when t.is_about_reply then 'reply' else 'story' end as about`,
     from: sql`join second_look l on l.second_look_id = item.subject_id
       join ${REFUSALS} refusal on ${IS_ASKED_ABOUT}
@@ -142,10 +148,11 @@ export async function answerSecondLook(
   const { memberId, decided, reversal } = await inTransaction(context.db, async (trx) => {
     const decided = await findDecided(trx, secondLookId)
     if (!decided) throw await tooLate(trx, admin, secondLookId)
-    // Stories and prayer requests are locked first, as when their authors change them.
+    const { memberId } = decided
+    // What was decided about is locked first, as when its author or the team changes it.
     if (decided.subject === 'story') await lockPublicCounters(trx)
-    await lockDecided(trx, decided.subject, decided.id)
-    const { memberId } = await lockSecondLook(trx, admin, secondLookId)
+    await lockDecided(trx, decided)
+    await lockSecondLook(trx, admin, secondLookId)
     await requireUnclaimed(context, trx, admin, about(secondLookId))
     const message = await aboutMessage(trx, decided)
     await trx
@@ -154,31 +161,56 @@ export async function answerSecondLook(
       .where('secondLookId', '=', secondLookId)
       .execute()
     await setWaiting(trx, 'second-look', secondLookId)
-    const reversal = changed ? await reverse(context, trx, admin, decided) : NOTHING_MORE
+    const { removed, ...reversal } =
+      changed && decided.subject !== 'suspension'
+        ? await reverse(context, trx, admin, decided)
+        : NOTHING_MORE
+    const answer = { memberId, about: message, isChanged: changed, words: reason, removed }
+    if (decided.subject === 'suspension') await answerSuspended(context, trx, admin, answer)
+    else await sendSecondLook(context, trx, answer)
     const action = changed ? 'second-look-changed' : 'second-look-kept'
     const decision = { ...about(secondLookId), action, detail: { reason } } as const
     await recordDecision(context, trx, admin, decision)
-    const { removed } = reversal
-    const answer = { memberId, about: message, isChanged: changed, words: reason, removed }
-    await sendSecondLook(context, trx, answer)
     return { memberId, decided, reversal }
   })
   for (const each of [memberId, ...reversal.notified]) announceNotification(context, each)
   if (reversal.storyId) announceStory(context, reversal.storyId)
   if (decided.subject === 'story') announceStory(context, decided.id, 'stories', 'replies', 'tags')
   else if (decided.subject === 'prayer') announceRequest(context)
+  else if (decided.subject === 'suspension') announceSuspension(context, memberId)
   announceQueue(context)
+}
+
+/**
+ * Ends or keeps a suspension and emails the answer. A member who can sign in again also finds it among
+ * the team's messages; after another answer, the sign-in shows it.
+ */
+async function answerSuspended(
+  context: Context,
+  trx: Trx,
+  admin: Admin,
+  answer: Answer,
+): Promise<void> {
+  const { memberId, isChanged: isLifted, words: reason } = answer
+  // While they are suspended, so that it makes no email of its own.
+  if (isLifted) await sendSecondLook(context, trx, answer)
+  await answerSuspension(trx, admin, { memberId, isLifted, reason })
+  const { email: to } = await getUser(trx, memberId)
+  const url = `${context.config.publicUrl}/auth`
+  const mail = suspensionAnsweredMail({ brand: await siteTitle(trx), isLifted, reason, url })
+  await queueMail(context, trx, { kind: 'suspension-answered', to, mail })
 }
 
 interface Decided {
   subject: SecondLookSubject
   id: number
+  memberId: string
 }
 
 /** Finds the decision that an open second look is about. */
 async function findDecided(trx: Queryable, secondLookId: number): Promise<Decided | undefined> {
   const { rows } = await sql<Decided>`
-    select subject, subject_id as id from second_look
+    select subject, subject_id as id, member_id from second_look
     where second_look_id = ${secondLookId} and answered_at is null`.execute(trx)
   return rows[0]
 }
@@ -214,6 +246,7 @@ async function reverse(
 
 async function aboutMessage(trx: Trx, { subject, id }: Decided): Promise<AboutMessage> {
   const none = { storyId: null, replyId: null, isAboutReply: false, isAboutPrayer: false }
+  if (subject === 'suspension') return { ...none, isAboutAccount: true }
   if (subject === 'prayer') return { ...none, isAboutPrayer: true }
   if (subject === 'story') return { ...none, storyId: id }
   return (await lockMessage(trx, id)) ?? none

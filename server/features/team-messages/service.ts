@@ -105,6 +105,7 @@ export interface AboutMessage {
   replyId: number | null
   isAboutReply: boolean
   isAboutPrayer: boolean
+  isAboutAccount?: boolean
 }
 
 /** Locks a warning or a removal; undefined if it was taken back. */
@@ -123,22 +124,21 @@ export async function takeBackMessage(trx: Trx, teamMessageId: number): Promise<
   await trx.deleteFrom('teamMessage').where('teamMessageId', '=', teamMessageId).execute()
 }
 
+/** The answer to a second look. */
+export interface Answer {
+  memberId: string
+  about: AboutMessage
+  isChanged: boolean
+  words: string
+  /** What was removed and can't be put back. */
+  removed?: Removed | undefined
+}
+
 /**
  * Notifies a member of the answer to their second look in the caller's transaction. The caller calls
  * `announceNotification` after the commit.
  */
-export async function sendSecondLook(
-  context: Context,
-  trx: Trx,
-  input: {
-    memberId: string
-    about: AboutMessage
-    isChanged: boolean
-    words: string
-    /** What was removed and can't be put back. */
-    removed?: Removed | undefined
-  },
-): Promise<void> {
+export async function sendSecondLook(context: Context, trx: Trx, input: Answer): Promise<void> {
   const { memberId, about, isChanged, words, removed } = input
   const kind = isChanged ? 'second-look-changed' : 'second-look-kept'
   const now = context.now()
@@ -166,6 +166,7 @@ interface NewTeamMessage {
   replyId: number | null
   isAboutReply: boolean
   isAboutPrayer?: boolean
+  isAboutAccount?: boolean
   words: string | null
   /** The administrator who wrote a warning, or removed something. */
   sentBy?: string
@@ -178,6 +179,7 @@ interface TeamMessageRow {
   kind: TeamMessage['kind']
   isAboutReply: boolean
   isAboutPrayer: boolean
+  isAboutAccount: boolean
   /** Null where the member can't open the story. */
   storyId: number | null
   title: string | null
@@ -194,14 +196,14 @@ export async function insertMessages(
   message: NewTeamMessage,
 ): Promise<{ teamMessageId: number; memberId: string }[]> {
   const { memberIds, kind, storyId, replyId, isAboutReply, words, now } = message
-  const isAboutPrayer = message.isAboutPrayer ?? false
+  const { isAboutPrayer = false, isAboutAccount = false } = message
   const { rows } = await sql<{ teamMessageId: number; memberId: string }>`
     insert into team_message
-      (member_id, kind, story_id, reply_id, is_about_reply, is_about_prayer, words, sent_by,
-        created_at, removed_title, removed_text)
-    select member_id, ${kind}, ${storyId}, ${replyId}, ${isAboutReply}, ${isAboutPrayer}, ${words},
-      ${message.sentBy ?? null}::uuid, ${now}, ${message.removed?.title ?? null},
-      ${message.removed?.text ?? null}
+      (member_id, kind, story_id, reply_id, is_about_reply, is_about_prayer, is_about_account,
+        words, sent_by, created_at, removed_title, removed_text)
+    select member_id, ${kind}, ${storyId}, ${replyId}, ${isAboutReply}, ${isAboutPrayer},
+      ${isAboutAccount}, ${words}, ${message.sentBy ?? null}::uuid, ${now},
+      ${message.removed?.title ?? null}, ${message.removed?.text ?? null}
     from (
       select member_id from member where member_id = any(${memberIds}::uuid[])
       order by member_id for key share
@@ -237,8 +239,8 @@ async function listMessages(
   { memberId, limit }: { memberId: string; limit: number },
 ): Promise<TeamMessageRow[]> {
   const { rows } = await sql<TeamMessageRow>`
-    select t.team_message_id, t.kind, t.is_about_reply, t.is_about_prayer, s.story_id, s.title, t.words,
-      t.removed_title, t.removed_text, t.created_at, t.seen_at
+    select t.team_message_id, t.kind, t.is_about_reply, t.is_about_prayer, t.is_about_account,
+      s.story_id, s.title, t.words, t.removed_title, t.removed_text, t.created_at, t.seen_at
     from team_message t left join story s on s.story_id = t.story_id and (
       s.member_id = t.member_id or (s.status = 'approved' and s.hidden_at is null)
     )
@@ -283,7 +285,7 @@ function presentMessage(row: TeamMessageRow): TeamMessage {
   return {
     id: row.teamMessageId,
     kind: row.kind,
-    about: row.isAboutPrayer ? 'prayer request' : row.isAboutReply ? 'reply' : 'story',
+    about: aboutOf(row),
     storyId: row.storyId,
     title: row.title ?? row.removedTitle,
     words: row.words,
@@ -291,4 +293,10 @@ function presentMessage(row: TeamMessageRow): TeamMessage {
     isSeen: row.seenAt !== null,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+function aboutOf(row: TeamMessageRow): TeamMessage['about'] {
+  if (row.isAboutAccount) return 'account'
+  if (row.isAboutPrayer) return 'prayer request'
+  return row.isAboutReply ? 'reply' : 'story'
 }

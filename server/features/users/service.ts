@@ -19,14 +19,18 @@ import { versionOf } from '#server/domain/version.ts'
 import type { Admin } from '#server/domain/viewer.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { recordAudit } from '../audit/service.ts'
+import { withdrawSecondLooks } from '../review/refusals.ts'
+import { announceQueue } from '../review/service.ts'
 import { readSettings } from '../settings/service.ts'
 import { browsePurchasesOf } from '../shop/purchases/service.ts'
 import { isActing, refusalOfChange, refusalOfSuspension } from './policy.ts'
 import {
   countMeasures,
+  dropSuspension,
   findUser,
   listUsers,
   lockUserAndTeam,
+  putSuspension,
   type TeamRow,
   type UserRow,
   updateUser,
@@ -122,10 +126,48 @@ export async function changeSuspension(
     const action = isSuspended ? 'user-suspended' : 'user-restored'
     await recordAudit(trx, admin, { action, subjectId: memberId })
     if (isSuspended) return suspendLocked(context, trx, { ...locked, reason })
-    return updateUser(trx, memberId, { suspendedAt: null, suspensionReason: null })
+    await dropSuspension(trx, memberId)
+    await withdrawSecondLooks(trx)
+    return updateUser(trx, memberId, NOT_SUSPENDED)
   })
-  context.changes.announce({ kind: 'member', memberId }, { kind: 'topic', topic: 'guidance' })
+  announceSuspension(context, memberId)
+  announceQueue(context)
   return presentUser(user, admin)
+}
+
+const NOT_SUSPENDED = { suspendedAt: null, suspensionReason: null } as const
+
+/** Locks a suspended member with the team, as those do who restore them. */
+export async function lockSuspended(trx: Trx, memberId: string): Promise<void> {
+  await lockUserAndTeam(trx, memberId)
+}
+
+/** Call it after the commit. */
+export function announceSuspension({ changes }: Context, memberId: string): void {
+  changes.announce({ kind: 'member', memberId }, { kind: 'topic', topic: 'guidance' })
+}
+
+/**
+ * Ends a suspension after a second look as if it had not been, or keeps it with the answer's reason, in
+ * the caller's transaction, which has locked the member and the team. The audit log doesn't name the
+ * member: it has the second look. Throws `not_allowed` if only someone with the right `keeper` may end it.
+ */
+export async function answerSuspension(
+  trx: Trx,
+  admin: Admin,
+  input: { memberId: string; isLifted: boolean; reason: string },
+): Promise<void> {
+  const { memberId, isLifted, reason } = input
+  const { actor, user } = await lockFor(trx, { admin, right: 'stories', memberId })
+  if (!isLifted) {
+    await updateUser(trx, memberId, { suspensionReason: reason })
+    return
+  }
+  allow(refusalOfChange(actor, user))
+  await dropSuspension(trx, memberId)
+  const { suspensions } = await countMeasures(trx, memberId)
+  const suspensionCount = Math.max(0, suspensions - 1)
+  await updateUser(trx, memberId, { ...NOT_SUSPENDED, suspensionCount })
 }
 
 /**
@@ -163,14 +205,15 @@ async function suspendLocked(
   trx: Trx,
   input: Locked & { reason: string | null },
 ): Promise<UserRow> {
-  const { user, reason } = input
-  allow(refusalOfChange(input.actor, user))
+  const { user, actor, reason } = input
+  allow(refusalOfChange(actor, user))
   const refusal = refusalOfSuspension(user, input)
   if (refusal) throw new AppError('conflict', refusal)
   await endAllSessions(trx, user.memberId)
   const suspendedAt = context.now()
   const { suspensions } = await countMeasures(trx, user.memberId)
   const suspensionCount = suspensions + 1
+  await putSuspension(trx, { memberId: user.memberId, suspendedAt, suspendedBy: actor.memberId })
   return updateUser(trx, user.memberId, { suspendedAt, suspensionReason: reason, suspensionCount })
 }
 

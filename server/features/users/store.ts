@@ -133,7 +133,8 @@ export function updateUser(
   changes:
     | { rights: Right[]; rightsChangedAt: Date; rightsChangedBy: string }
     | { suspendedAt: Date; suspensionReason: string | null; suspensionCount: number }
-    | { suspendedAt: null; suspensionReason: null },
+    | { suspensionReason: string }
+    | { suspendedAt: null; suspensionReason: null; suspensionCount?: number },
 ): Promise<UserRow> {
   return trx
     .updateTable('member')
@@ -141,6 +142,24 @@ export function updateUser(
     .where('memberId', '=', memberId)
     .returning(ROW)
     .executeTakeFirstOrThrow()
+}
+
+/** Notes who suspended a member, so that somebody else takes a second look. */
+export async function putSuspension(
+  trx: Queryable,
+  suspension: { memberId: string; suspendedAt: Date; suspendedBy: string },
+): Promise<void> {
+  const { suspendedAt, suspendedBy } = suspension
+  await trx
+    .insertInto('suspension')
+    .values(suspension)
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet({ suspendedAt, suspendedBy }))
+    .execute()
+}
+
+/** Forgets who suspended a member who is restored. */
+export async function dropSuspension(trx: Queryable, memberId: string): Promise<void> {
+  await trx.deleteFrom('suspension').where('memberId', '=', memberId).execute()
 }
 
 /** A member of the team, with the community username of the administrator who last changed their rights. */

@@ -330,3 +330,7 @@ insert into team_message (member_id, kind, is_about_reply, words, sent_by, creat
   removed_text)
 values ('00000000-0000-4000-8000-000000000001', 'removal', false, 'It names a street.',
   '00000000-0000-4000-8000-000000000002', '2026-01-14 08:00Z', 'A street', 'We met on a street.');
+
+-- after 0114-suspension-looks.sql
+update suspension set suspended_by = '00000000-0000-4000-8000-000000000002';
+insert into decision_wait (decided_at, hours) values ('2026-01-13 10:00Z', 7);

@@ -1,7 +1,7 @@
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { TestPage } from '#web/testing/page.ts'
 import { expect, test } from '#web/testing/page-test.ts'
-import { expectToast } from '#web/testing/steps.ts'
+import { callAs, expectToast } from '#web/testing/steps.ts'
 
 interface Newcomer {
   username: string
@@ -187,4 +187,62 @@ test('an error closes when a dialog opens over it', async ({ page }) => {
   await page.getByRole('button', { name: 'Forgot Password?' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.locator('[data-toasts] > li')).toHaveCount(0)
+})
+
+test('a suspended member asks for a second look below the reason, and reads the answer there', async ({
+  page,
+  site,
+  world,
+}) => {
+  const [member, decider] = [await world.member(), await world.admin()]
+  const colleague = await world.admin({ rights: ['stories'] })
+  const path = `/api/admin/stories/${await world.story({ author: member })}/suspend-author`
+  const body = { reason: 'Asked for money.' }
+  await callAs(site, decider, { method: 'POST', path, body })
+  const tryToSignIn = async (): Promise<void> => {
+    await page.goto('/auth')
+    await page.getByLabel('Username or email').fill(member.username)
+    await page.getByLabel('Password', { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  }
+  const alert = page.getByRole('main').getByRole('alert')
+  const ask = alert.getByRole('button', { name: 'Ask for a second look' })
+  const dialog = page.getByRole('dialog', { name: 'Ask for a second look' })
+  const box = dialog.getByLabel('What should we look at again?')
+  const reason = 'This account is suspended. The reason given: “Asked for money.”'
+  await tryToSignIn()
+  await expect(alert).toContainText(reason)
+  await ask.click()
+  await expect(dialog).toContainText(
+    'You can ask once, and the answer is final. You’ll see the answer when you sign in again.',
+  )
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(box).toBeFocused()
+  await expect(dialog).toContainText('Say what we should look at again.')
+  await box.fill('I asked nobody.')
+
+  await tryToSignIn()
+  await ask.click()
+  await expect(box).toHaveValue('I asked nobody.')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(alert).toContainText(
+    'You asked for a second look. Someone else on the team will answer. You’ll see the answer when you sign in again.',
+  )
+  await expect(ask).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
+  await tryToSignIn()
+  await expect(alert).toContainText('You asked for a second look.')
+  await expect(ask).toHaveCount(0)
+
+  const [asked] = await site.db.selectFrom('secondLook').select('secondLookId').execute()
+  await callAs(site, colleague, {
+    method: 'POST',
+    path: `/api/admin/second-looks/${asked?.secondLookId}/answer`,
+    body: { changed: false, reason: 'Three members told us.' },
+  })
+  await tryToSignIn()
+  await expect(alert).toContainText(
+    'We looked again: the suspension stays. The reason given: “Three members told us.”',
+  )
+  await expect(ask).toHaveCount(0)
 })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { EmailBody, OneTimeCode } from '#contract/accounts.ts'
 import { CodeInput } from '#web/features/accounts/code-input.tsx'
 import { requestCode, verifyCode } from '#web/features/accounts/queries.ts'
+import { SignInRefusal } from '#web/features/accounts/sign-in-refusal.tsx'
 import { CODE_NOT_SENT, isFactorRequired } from '#web/features/accounts/sign-in-toast.ts'
 import { sentenceOf } from '#web/lib/api.ts'
 import { clearDraft, readDraft, tabStorage, writeDraft } from '#web/lib/drafts.ts'
@@ -119,7 +120,7 @@ function VerifyCodeForm(props: VerifyCodeFormProps): ReactElement {
   const sentence = error && !isFactorRequired(error) ? sentenceOf(error) : undefined
   return (
     <Form noValidate onSubmit={verification.submit} className="flex flex-col gap-5">
-      {sentence ? <Notice variant="error">{sentence}</Notice> : null}
+      <SignInRefusal sentence={sentence} error={error} />
       <Field
         label="Code"
         help={`The 6 digits that we sent to ${email}. They work for 10 minutes.`}

@@ -6,6 +6,7 @@ import { useAuth } from '#web/features/accounts/auth.tsx'
 import { CodeSignIn, findCodeRequest } from '#web/features/accounts/code-sign-in.tsx'
 import { PasskeySignIn } from '#web/features/accounts/factors/passkey-sign-in.tsx'
 import { sendResetLink } from '#web/features/accounts/queries.ts'
+import { SignInRefusal } from '#web/features/accounts/sign-in-refusal.tsx'
 import {
   isFactorRequired,
   isWrongPassword,
@@ -106,7 +107,7 @@ function PasswordSignIn(props: { next: string | undefined; onFactor: () => void 
         onSubmit={signIn.submit}
         className="flex flex-col gap-5"
       >
-        {sentence ? <Notice variant="error">{sentence}</Notice> : null}
+        <SignInRefusal sentence={sentence} error={signIn.error} />
         <Field
           label="Username or email"
           error={errors.username?.message ?? refusal?.fields.username}

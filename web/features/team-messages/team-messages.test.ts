@@ -39,4 +39,7 @@ test('an outcome says what was decided', () => {
   expect(messageWords({ ...message, kind: 'second-look-changed', about: 'prayer request' })).toBe(
     'We took a second look at our decision about your prayer request and changed it.',
   )
+  expect(messageWords({ ...message, kind: 'second-look-changed', about: 'account' })).toBe(
+    'We took a second look at our decision about your account and changed it.',
+  )
 })

@@ -141,6 +141,7 @@ const AGAIN: Record<TeamMessage['about'], string> = {
   story: 'We can’t put a deleted story back, but you can submit it again.',
   reply: 'We can’t put your reply back, because the story it answered is gone.',
   'prayer request': '',
+  account: '',
 }
 
 async function copy(text: string): Promise<void> {

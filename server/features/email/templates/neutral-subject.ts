@@ -22,6 +22,7 @@ const WORDS: Record<MailKind | MailingKind, string> = {
   'payment-failed': 'account notice',
   'payment-refunded': 'account notice',
   'connection-changed': 'account notice',
+  'suspension-answered': 'account notice',
   'story-approved': SOMETHING_NEW,
   'story-returned': SOMETHING_NEW,
   notification: SOMETHING_NEW,

@@ -88,3 +88,30 @@ export function emailChangeUndoneMail({ brand }: { brand: string }): Mail {
     ],
   })
 }
+
+/**
+ * The answer to a suspended member's second look. `reason` is the administrator's own text; `url` opens
+ * the sign-in.
+ */
+export function suspensionAnsweredMail(input: {
+  brand: string
+  isLifted: boolean
+  reason: string
+  url: string
+}): Mail {
+  const { brand, isLifted, reason, url } = input
+  return composeMail({
+    brand,
+    subject: `About your account on ${brand}`,
+    preheader: 'What our team decided, and why.',
+    heading: 'We took a second look',
+    blocks: [
+      'You asked us to look again at the suspension of your account.',
+      isLifted
+        ? 'We changed our decision. You can sign in again.'
+        : 'The suspension stays. This answer is final.',
+      { kind: 'quote', text: reason },
+      ...(isLifted ? [{ kind: 'action', label: 'Sign in', url } as const] : []),
+    ],
+  })
+}

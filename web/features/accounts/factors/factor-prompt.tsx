@@ -12,6 +12,7 @@ import {
   passkeyFailure,
   useCanUsePasskeys,
 } from '#web/features/accounts/factors/passkey-support.ts'
+import { SignInRefusal } from '#web/features/accounts/sign-in-refusal.tsx'
 import { useSending } from '#web/lib/use-sending.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { useVisit } from '#web/lib/visit.ts'
@@ -19,7 +20,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 type CodeMethod = 'totp' | 'recovery-code'
 type Method = 'passkey' | CodeMethod
@@ -90,7 +90,10 @@ function PasskeyPrompt({ askForPasskey, onProof }: FactorPromptProps): ReactElem
   })
   return (
     <>
-      {answer.error ? <Notice variant="error">{passkeyFailure(answer.error)}</Notice> : null}
+      <SignInRefusal
+        sentence={answer.error ? passkeyFailure(answer.error) : undefined}
+        error={answer.error}
+      />
       <Button
         size="lg"
         className="noscript:hidden"
@@ -137,7 +140,7 @@ function CodeForm(
   const error = form.formState.errors.code?.message ?? refusal?.fields.code
   return (
     <Form noValidate action={action} onSubmit={verifying.submit} className="flex flex-col gap-4">
-      {sentence ? <Notice variant="error">{sentence}</Notice> : null}
+      <SignInRefusal sentence={sentence} error={verifying.error} />
       <input type="hidden" name="method" value={method} />
       <Field label={label} help={help} error={error} required>
         <Input {...input} className="tabular-nums" {...form.register('code')} />

@@ -8,11 +8,11 @@ import {
   useCanUsePasskeys,
 } from '#web/features/accounts/factors/passkey-support.ts'
 import { signInWithPasskey } from '#web/features/accounts/factors/queries.ts'
+import { SignInRefusal } from '#web/features/accounts/sign-in-refusal.tsx'
 import { ApiError, call } from '#web/lib/api.ts'
 import { factorCalls } from '#web/lib/calls.gen.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 
 /** A challenge expires after five minutes. */
 const RENEW_MS = 4 * 60_000
@@ -34,7 +34,10 @@ export function PasskeySignIn(): ReactElement | null {
   if (!useCanUsePasskeys()) return null
   return (
     <>
-      {signIn.error ? <Notice variant="error">{passkeyFailure(signIn.error)}</Notice> : null}
+      <SignInRefusal
+        sentence={signIn.error ? passkeyFailure(signIn.error) : undefined}
+        error={signIn.error}
+      />
       <Button
         variant="outline"
         className="noscript:hidden"

@@ -1,3 +1,4 @@
+import { ErrorBody } from '#contract/errors.ts'
 import { expect, type Site, test } from '#web/testing/page-test.ts'
 import { callAs, expectToast, toastArea } from '#web/testing/steps.ts'
 import { openEntry, openFromList, queueRow } from '#web/testing/story-steps.ts'
@@ -607,6 +608,11 @@ test('a warning and a returned prayer request can be asked about where their rea
   ).toBeVisible()
 })
 
+/** Those of earlier tests would come first. */
+async function forgetSecondLooks({ db }: Site): Promise<void> {
+  await db.deleteFrom('reviewItem').where('subject', '=', 'second-look').execute()
+}
+
 test('what the team removes comes with its reason and its text, and can be asked about', async ({
   page,
   signIn,
@@ -614,6 +620,7 @@ test('what the team removes comes with its reason and its text, and can be asked
   site,
   world,
 }) => {
+  await forgetSecondLooks(site)
   const [author, reporter] = [await world.member(), await world.member()]
   const storyId = await world.story({ author, title: 'Maple Street', content: 'We met there.' })
   const path = `/api/stories/${storyId}/report`
@@ -683,4 +690,34 @@ test('a first reply is declined with a reason', async ({ page, signIn, undoTime,
   await page.goto('/account/messages')
   await expect(page.getByText('We removed your reply.')).toBeVisible()
   await expect(page.getByText('It is an advertisement.')).toBeVisible()
+})
+
+test('the second look at a suspension shows the community username, and no text that was deleted', async ({
+  page,
+  signIn,
+  site,
+  world,
+}) => {
+  const [member, decider] = [await world.member(), await world.admin()]
+  const colleague = await world.admin({ rights: ['stories'] })
+  await forgetSecondLooks(site)
+  const path = `/api/admin/stories/${await world.story({ author: member })}/suspend-author`
+  const body = { reason: 'Asked for money.' }
+  await callAs(site, decider, { method: 'POST', path, body })
+  const { username, password } = member
+  const post = (path: string, body: object) =>
+    callAs(site, { cookie: '' }, { method: 'POST', path, body })
+  const refused = await post('/api/login', { username, password })
+  const proof = ErrorBody.parse(refused.json).secondLook?.proof
+  await post('/api/second-looks/suspension', { proof, words: 'I asked nobody.' })
+  await signIn(colleague)
+  await page.goto('/admin/second-looks')
+  const entry = openEntry(page, member.anonymousUsername)
+  await expect(entry).toContainText('I asked nobody.')
+  await expect(entry).toContainText(`${decider.anonymousUsername} suspended the account.`)
+  await expect(entry).toContainText('Asked for money.')
+  await expect(entry).not.toContainText('The text was deleted.')
+  await expect(entry).not.toContainText(username)
+  await entry.getByRole('button', { name: 'Change it' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('The suspension ends')
 })

@@ -55,6 +55,7 @@ const DECISIONS = {
   story: { first: 'Returned story', change: 'The story is published.' },
   prayer: { first: 'Returned prayer request', change: 'The prayer request is published.' },
   warning: { first: 'Warning', change: 'The warning is taken back.' },
+  suspension: { first: 'Suspension', change: 'The suspension ends, and they can sign in again.' },
 } as const
 
 function decisionOf(look: SecondLook): { first: string; change: string } {
@@ -75,7 +76,8 @@ const CANNOT_RETURN = {
   reply: 'The reply can’t be put back, because its story is gone. Its author keeps the text.',
 } as const
 
-function nameOf({ about, title, text }: SecondLook): string {
+function nameOf({ about, title, text, anonymousUsername }: SecondLook): string {
+  if (about === 'account') return `Suspension of ${isolated(anonymousUsername)}`
   if (about === 'prayer request') return text ?? 'Prayer request'
   return title ?? (about === 'reply' ? 'A deleted reply' : 'A deleted story')
 }
@@ -143,6 +145,7 @@ const DID = {
   prayer: 'returned it',
   warning: 'sent a warning',
   removal: 'removed it',
+  suspension: 'suspended the account',
 } as const
 
 function Quote({ label, text }: { label: string; text: string }): ReactElement {
@@ -162,7 +165,7 @@ function Quote({ label, text }: { label: string; text: string }): ReactElement {
 /** The text that was decided about. A recording is played on its story's page. */
 function Decided({ look }: { look: SecondLook }): ReactElement {
   const { subject, about, text, answer, storyId } = look
-  const isGone = text === null && (storyId === null || about === 'reply')
+  const isGone = about !== 'account' && text === null && (storyId === null || about === 'reply')
   return (
     <>
       {text ? <FoldedText text={text} /> : null}

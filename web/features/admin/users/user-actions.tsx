@@ -230,7 +230,7 @@ function SuspendForm({ user, onClose }: Omit<UserDialogProps, 'isOpen'>): ReactE
         form={form}
         name="reason"
         label="Reason"
-        help="They see it when they try to sign in. The audit log doesn’t have it."
+        help="They see it when they try to sign in. The audit log doesn’t have it. Leave out their name: if they ask for a second look, the team reads it beside their community username."
         minHeight={80}
         limit={STORY_LIMITS.suspensionReason}
         required

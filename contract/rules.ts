@@ -40,6 +40,10 @@ export const RuleNumbers = z.object({
   refused: Count,
   /** Decisions that a second look reversed. */
   changed: Count,
+  /** Half of what waited in this year was decided within so many hours; null for fewer than five. */
+  medianHours: z.int().nullable(),
+  /** Some of this year's decisions are from before the site measured how long something waits. */
+  isMeasuredInPart: z.boolean(),
   /** Refusals whose reason names one of today's rules, in their order. */
   byRule: z.array(z.object({ rule: z.string(), refused: Count })),
 })

@@ -16,6 +16,7 @@ import { notifyTeamOf } from '../notifications/team-notices.ts'
 import {
   type About,
   announceQueue,
+  noteWait,
   recordDecision,
   requireUnclaimed,
   whoWasFirst,
@@ -100,7 +101,8 @@ export async function answerNotice(
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
     const to = await lockNotice(trx, admin, noticeId)
-    await requireUnclaimed(context, trx, admin, about(noticeId))
+    const item = await requireUnclaimed(context, trx, admin, about(noticeId))
+    await noteWait(context, trx, { subject: 'notice', waitingSince: item?.waitingSince })
     if (to) {
       const mail = noticeAnsweredMail({ brand: await siteTitle(trx), acted, reason })
       await queueMail(context, trx, { kind: 'notice-answered', to, mail })

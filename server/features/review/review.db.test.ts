@@ -482,3 +482,30 @@ test('whoever may decide reads what was decided, why and by whom', async ({
     }
   }
 })
+
+test('how long something waited is noted once, in begun hours, without saying what it was', async ({
+  api,
+  world,
+  clock,
+  context,
+}) => {
+  const { db } = context
+  await db.deleteFrom('decisionWait').execute()
+  const admin = api.as(await world.admin())
+  const made = entries({ api, world, context })
+  for (const kind of ['story', 'reported story', 'reported reply', 'reply', 'prayer']) {
+    const entry = await made[kind]?.()
+    clock.advance({ minutes: 150 })
+    expect((await entry?.ways[0](admin))?.status).toBeLessThan(300)
+    clock.reset()
+  }
+  for (const kind of ['transcript to write', 'guidance', 'application']) {
+    expect((await (await made[kind]?.())?.ways[0](admin))?.status).toBeLessThan(300)
+  }
+  // It waited for nobody.
+  await admin.call(calls.remove, {
+    params: { id: await world.story({ author: await world.member() }) },
+  })
+  const waits = await db.selectFrom('decisionWait').select('hours').execute()
+  expect(waits.map(({ hours }) => hours)).toEqual([3, 3, 3, 3, 3])
+})

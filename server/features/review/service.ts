@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isolated } from '#contract/direction.ts'
+import { HOUR_MS } from '#contract/durations.ts'
 import type { Claim, ReviewDecision } from '#contract/review.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable, Trx } from '#server/db/connect.ts'
@@ -76,7 +77,33 @@ export async function decide(
     const noun = NOUNS[decision.subject]
     throw new AppError('conflict', `The author has changed this ${noun}. Please read it again.`)
   }
+  await noteWait(context, trx, { subject: decision.subject, waitingSince: item?.waitingSince })
   await recordDecision(context, trx, admin, decision)
+}
+
+/** What the numbers of the house rules count as waiting for the team. */
+const MEASURED: ReadonlySet<ReviewSubject> = new Set([
+  'story',
+  'story-report',
+  'reply',
+  'reply-report',
+  'prayer',
+  'notice',
+])
+
+/**
+ * Notes how long an item waited that is decided now, in begun hours, for `medianHours` of the numbers of
+ * the house rules. Nothing says which item it was.
+ */
+export async function noteWait(
+  context: Context,
+  trx: Trx,
+  { subject, waitingSince }: { subject: ReviewSubject; waitingSince: Date | null | undefined },
+): Promise<void> {
+  if (!waitingSince || !MEASURED.has(subject)) return
+  const decidedAt = context.now()
+  const hours = Math.max(1, Math.ceil((decidedAt.getTime() - waitingSince.getTime()) / HOUR_MS))
+  await trx.insertInto('decisionWait').values({ decidedAt, hours }).execute()
 }
 
 /** The same for a decision that needs no claim, such as the removal of something published. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { wallTime } from '#contract/logical-date.ts'
 import { type Count, FEWEST_COUNTED, type RuleNumbers, ruleLine } from '#contract/rules.ts'
 import type { Context } from '#server/context.ts'
-import { instantsOf } from '#server/domain/date-range.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { type InstantRange, instantsOf } from '#server/domain/date-range.ts'
 import type { AuditAction } from '../audit/service.ts'
 import { readRules } from './rules.ts'
 import { readSettings } from './service.ts'
@@ -41,6 +42,7 @@ export async function readNumbers(context: Context, which: 'this' | 'last'): Pro
     where action in (${sql.join([...REVIEWED, 'second-look-changed'])})
       and created_at >= ${since} and created_at < ${before}
     group by 1, 2`.execute(db)
+  const waits = await readWaits(db, { since, before })
   const count = (isCounted: (row: (typeof rows)[number]) => boolean): number =>
     rows.filter(isCounted).reduce((sum, row) => sum + row.count, 0)
   const reviewed = count(({ action }) => REVIEWED.includes(action))
@@ -59,8 +61,22 @@ export async function readNumbers(context: Context, which: 'this' | 'last'): Pro
       count(({ action }) => action === 'second-look-changed'),
       [],
     ),
+    ...waits,
     byRule: byRule.map((each) => ({ ...each, refused: totalOf(each.refused, []) })),
   }
+}
+
+/** How long things waited that were decided in a time. */
+async function readWaits(
+  db: Queryable,
+  { since, before }: InstantRange,
+): Promise<Pick<RuleNumbers, 'medianHours' | 'isMeasuredInPart'>> {
+  const { rows } = await sql<Pick<RuleNumbers, 'medianHours' | 'isMeasuredInPart'>>`
+    select case when count(*) >= ${FEWEST_COUNTED}
+        then percentile_disc(0.5) within group (order by hours) end as median_hours,
+      coalesce((select min(decided_at) from decision_wait) > ${since}, true) as is_measured_in_part
+    from decision_wait where decided_at >= ${since} and decided_at < ${before}`.execute(db)
+  return rows[0] ?? { medianHours: null, isMeasuredInPart: true }
 }
 
 /** A total that tells nothing about a small part of it. */

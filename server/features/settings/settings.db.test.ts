@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { accountEndpoints } from '#contract/accounts.ts'
+import { DAY_MS } from '#contract/durations.ts'
 import { ruleEndpoints, ruleLine } from '#contract/rules.ts'
 import { settingsEndpoints } from '#contract/settings.ts'
 import type { Context } from '#server/context.ts'
@@ -248,11 +249,24 @@ test('decisions are counted by year and rule, and never fewer than five', async 
   expect(await readLast()).toMatchObject({ reviewed: 16, refused: 'hidden' })
   await decide('story-rejected', 1, `I think of ${ruleLine(second)}`)
   await decide('second-look-changed', 4)
+  const wait = async (decidedAt: Date, ...hours: number[]): Promise<void> => {
+    await db
+      .insertInto('decisionWait')
+      .values(hours.map((each) => ({ decidedAt, hours: each })))
+      .execute()
+  }
+  await wait(createdAt, 1, 3, 7, 90)
+  expect(await readLast()).toMatchObject({ medianHours: null, isMeasuredInPart: true })
+  await wait(createdAt, 200)
   const counted = await readLast()
+  expect(counted).toMatchObject({ medianHours: 7, isMeasuredInPart: true })
   expect(counted).toMatchObject({ reviewed: 17, refused: 10, changed: 'few' })
   expect(counted.byRule.map(({ rule }) => rule)).toEqual(headings)
   expect(counted.byRule.slice(0, 2).map(({ refused }) => refused)).toEqual([5, 'few'])
   const now = await admin.call(numbers)
+  expect(now).toMatchObject({ medianHours: null, isMeasuredInPart: false })
+  await wait(new Date(createdAt.getTime() - 400 * DAY_MS), 1)
+  expect(await readLast()).toMatchObject({ medianHours: 7, isMeasuredInPart: false })
   expect(now.year).toBe(before.year + 1)
   expect(now.byRule.every(({ refused }) => refused === 'few')).toBe(true)
 })

@@ -14,6 +14,7 @@ import { notifyTeamOf } from '../notifications/team-notices.ts'
 import {
   type About,
   announceQueue,
+  noteWait,
   recordDecision,
   requireUnclaimed,
   whoWasFirst,
@@ -164,7 +165,9 @@ export async function resolveReport(
   const { storyId, memberIds } = await inTransaction(context.db, async (trx) => {
     await lockPublicCounters(trx)
     const { story, subject } = await lockReported(trx, admin, reportId)
-    await requireUnclaimed(context, trx, admin, about(subject))
+    const reported = about(subject)
+    const item = await requireUnclaimed(context, trx, admin, reported)
+    await noteWait(context, trx, { ...reported, waitingSince: item?.waitingSince })
     const memberIds = await resolveReports(trx, subject, context.now())
     const isKept = decision === 'keep'
     const words = note || null

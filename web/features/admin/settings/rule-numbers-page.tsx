@@ -67,6 +67,7 @@ function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
         </Fact>
         <Fact name="Returned, declined or removed">{countWords(refused)}</Fact>
         <Fact name="Changed after a second look">{countWords(changed)}</Fact>
+        <Fact name="How long things waited">{waitWords(numbers)}</Fact>
       </dl>
       <table className="w-full">
         <caption className="pb-2 text-left text-ink-quiet">
@@ -85,6 +86,15 @@ function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
       </table>
     </Card>
   )
+}
+
+function waitWords({ medianHours, isMeasuredInPart }: RuleNumbers): string {
+  const hours = medianHours === 1 ? '1 hour' : `${medianHours} hours`
+  const half =
+    medianHours === null
+      ? 'Fewer than five decisions were measured.'
+      : `Half of them were decided within ${hours}.`
+  return isMeasuredInPart ? `${half} Earlier decisions weren’t measured.` : half
 }
 
 function countWords(count: Count): string {

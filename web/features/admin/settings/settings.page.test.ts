@@ -42,6 +42,9 @@ test('the numbers of a year never tell fewer than five', async ({
     .insertInto('auditEntry')
     .values(Array(6).fill({ ...entry, createdAt: new Date(`${year}-06-01T12:00:00Z`) }))
     .execute()
+  const decidedAt = new Date(`${year}-06-01T12:00:00Z`)
+  const waits = [1, 3, 7, 9, 90].map((hours) => ({ decidedAt, hours }))
+  await site.db.insertInto('decisionWait').values(waits).execute()
   await page.goto('/admin/settings')
   await page.getByRole('region', { name: 'House rules' }).locator('summary').click()
   await page.getByRole('link', { name: 'Numbers: how often we applied them' }).click()
@@ -49,5 +52,8 @@ test('the numbers of a year never tell fewer than five', async ({
   await page.getByRole('tab', { name: 'Last year' }).click()
   await expect(page.getByRole('heading', { name: `Our house rules in ${year}` })).toBeVisible()
   await expect(page.getByText('6', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Half of them were decided within 7 hours. Earlier decisions weren’t measured.'),
+  ).toBeVisible()
   await expect(page.getByText('Fewer than five').first()).toBeVisible()
 })

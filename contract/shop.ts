@@ -203,6 +203,8 @@ export type RevenueMonth = z.infer<typeof RevenueMonth>
 
 export const PaymentsHealth = z.object({
   provider: z.enum(['till', 'stripe']),
+  /** The site is on the internet without a payment provider, so everything would be free. */
+  sellsNothing: z.boolean(),
   /** The address to enter at the provider. */
   webhookUrl: z.string(),
   lastEventAt: Instant.nullable(),

@@ -333,6 +333,7 @@ export const administration = frame.addChildren([
     search: (search) => ({ ...searched(search), ...days(search) }),
     code: () => import('#web/features/admin/products/orders-page.tsx'),
     component: 'OrdersPage',
+    load: 'loadOrders',
   }),
   adminPage('subscribers', {
     title: 'Subscribers',
@@ -341,6 +342,7 @@ export const administration = frame.addChildren([
     search: paged,
     code: () => import('#web/features/admin/products/subscribers-part.tsx'),
     component: 'SubscribersPart',
+    load: 'loadSubscribers',
   }),
   adminPage('till', {
     title: 'Test payments',

@@ -380,4 +380,12 @@ test('on a public address the till sells nothing', async ({ context, api, world 
   // The same product on this machine only.
   const { url } = await api.as(buyer).call(shopEndpoints.createCheckout, { body })
   expect(url).toContain('/till/')
+  const admin = await world.admin()
+  for (const [tried, sellsNothing] of [
+    [new TestApi(app), true],
+    [api, false],
+  ] as const) {
+    const health = await tried.as(admin).call(shopEndpoints.paymentsHealth)
+    expect(health).toMatchObject({ provider: 'till', sellsNothing })
+  }
 })

@@ -77,6 +77,7 @@ export async function readHealth(context: Context): Promise<PaymentsHealth> {
   const mismatches = await listMismatches(db, SHOWN_MISMATCHES)
   return {
     provider: payments.name,
+    sellsNothing: payments.name === 'till' && config.isPublic,
     webhookUrl: `${config.publicUrl}${shopEndpoints.stripeWebhook.path}`,
     lastEventAt: lastEvent?.receivedAt.toISOString() ?? null,
     lastEventType: lastEvent?.type ?? null,

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { EmailAddress } from '#web/features/admin/users/user-facts.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { formatDate, fullDateTime } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 
@@ -34,5 +35,24 @@ export function BuyerAndProduct(props: { email: string | null; title: string }):
         {props.title}
       </bdi>
     </>
+  )
+}
+
+/** The columns' names above lines that open, on a wide screen. 'Amount' is on the right, as amounts are. */
+export function LineHead(props: { names: readonly string[]; className: string }): ReactElement {
+  return (
+    <div
+      aria-hidden
+      className={cn(
+        'hidden gap-x-4 border-b border-line pr-8 pb-2 text-sm font-medium text-ink-quiet lg:grid',
+        props.className,
+      )}
+    >
+      {props.names.map((name) => (
+        <span key={name} className={name === 'Amount' ? 'text-right' : undefined}>
+          {name}
+        </span>
+      ))}
+    </div>
   )
 }

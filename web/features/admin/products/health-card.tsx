@@ -28,12 +28,12 @@ export function HealthCard(): ReactElement {
   const health = useQuery(healthQuery)
   return (
     <SectionCard
-      title="Payment provider"
+      title="Payment service"
       description={
         health.data ? `Payments are handled by ${PROVIDERS[health.data.provider]}.` : undefined
       }
     >
-      <Loaded query={health} label="Loading the payment provider" rows={['h-72']}>
+      <Loaded query={health} label="Loading the payment service" rows={['h-72']}>
         {(data) => (
           <>
             {data.provider === 'till' ? (
@@ -106,8 +106,8 @@ function Heartbeat({ health }: { health: PaymentsHealth }): ReactElement {
         url={webhookUrl}
         help={
           provider === 'till'
-            ? 'Test payments use it already. Connections says where a real provider needs it.'
-            : 'Add it as a webhook at the provider, for all checkout, invoice, subscription and charge events.'
+            ? 'Test payments use it already. Connections says where a payment service needs it.'
+            : 'Add it as a webhook at Stripe, for all checkout, invoice, subscription and charge events.'
         }
       />
     </section>
@@ -125,7 +125,7 @@ function Comparison({ health }: { health: PaymentsHealth }): ReactElement {
     call: () => call(shopCalls.comparePayments, {}),
     onDone: (found) => queryClient.setQueryData(healthQuery.queryKey, found),
     done: (found) => ({
-      title: 'Compared with the provider',
+      title: 'Compared with the payment service',
       description: comparisonText(health, found),
     }),
     failed: 'Failed to compare',
@@ -144,7 +144,7 @@ function Comparison({ health }: { health: PaymentsHealth }): ReactElement {
         ) : (
           'Not compared yet. A comparison runs automatically once a day. '
         )}
-        {lastComparedAt && mismatches.length === 0 ? 'Everything matched the provider.' : ''}
+        {lastComparedAt && mismatches.length === 0 ? 'Everything matched the payment service.' : ''}
       </p>
       <Mismatches mismatches={mismatches} />
       <ActionButton label={comparing.isPending ? 'Comparing…' : 'Compare now'} action={comparing} />

@@ -8,7 +8,7 @@ import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { DateRangeFilter, FilterRow, SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import { BuyerAndProduct, DateCell } from '#web/features/admin/products/cells.tsx'
+import { BuyerAndProduct, DateCell, LineHead } from '#web/features/admin/products/cells.tsx'
 import { ORDER_BADGES } from '#web/features/admin/products/product-labels.ts'
 import {
   ORDERS_PER_PAGE,
@@ -18,6 +18,7 @@ import {
 } from '#web/features/admin/products/queries.ts'
 import { call } from '#web/lib/api.ts'
 import { factorCalls, shopCalls } from '#web/lib/calls.gen.ts'
+import { cn } from '#web/lib/cn.ts'
 import { DownloadAnchor } from '#web/lib/download.tsx'
 import { useMoney } from '#web/lib/money.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -30,6 +31,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** The longest possible email address. */
 const MAX_SEARCH = 254
+
+const COLUMNS = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_5rem_7.5rem]'
 
 /** The payments, newest first. */
 export function OrdersCard(): ReactElement {
@@ -48,6 +51,9 @@ export function OrdersCard(): ReactElement {
           <ExportLink filter={filter} />
         </FilterRow>
       </div>
+      {orders.data?.items.length ? (
+        <LineHead names={['Email', 'Product', 'Date', 'Amount', 'Status']} className={COLUMNS} />
+      ) : null}
       <PagedList
         list={orders}
         pageSize={ORDERS_PER_PAGE}
@@ -84,7 +90,12 @@ function OrderRow({ order }: { order: Order }): ReactElement {
   return (
     <Disclosure
       summary={
-        <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-4 font-normal lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_7rem_5rem_7.5rem] lg:items-center">
+        <span
+          className={cn(
+            'grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 font-normal',
+            COLUMNS,
+          )}
+        >
           <BuyerAndProduct email={email} title={title} />
           <span className="max-lg:row-start-3 max-lg:text-sm max-lg:text-ink-quiet">
             <DateCell date={paidAt} />

@@ -20,9 +20,11 @@ import { OrderButton } from '#web/features/admin/products/product-order.tsx'
 import { ProductDraft, productDraftKey } from '#web/features/admin/products/product-values.ts'
 import {
   adminProductsQuery,
+  healthQuery,
   refreshProducts,
   showProduct,
 } from '#web/features/admin/products/queries.ts'
+import { TestPaymentsNotice } from '#web/features/admin/products/test-payments-notice.tsx'
 import { ProductCover } from '#web/features/shop/product-cover.tsx'
 import { ProductDescription } from '#web/features/shop/product-description.tsx'
 import { ProductImage } from '#web/features/shop/product-image.tsx'
@@ -41,7 +43,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export async function loadProducts({ client }: AdminLoad): Promise<void> {
-  await prefetch(client, adminProductsQuery)
+  await Promise.all([prefetch(client, adminProductsQuery), prefetch(client, healthQuery)])
 }
 
 /** Lists the products, with a link to the form of a new one. */
@@ -51,6 +53,7 @@ export function ProductList(): ReactElement {
   const hasDraft = isHydrated && readDraft(productDraftKey(memberId), ProductDraft) !== undefined
   return (
     <div className="flex flex-col gap-8">
+      <TestPaymentsNotice />
       <Button className="self-start" asChild>
         <Link to="/admin/products/new" state={FROM_LIST}>
           <Plus aria-hidden size={20} />

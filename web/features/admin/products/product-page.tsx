@@ -3,12 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactElement, useState } from 'react'
 import { type AdminProduct, SHOP_LIMITS } from '#contract/shop.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
-import {
-  BackLink,
-  EntryHead,
-  UnknownEntry,
-  useLeaveEntry,
-} from '#web/features/admin/kit/entry-page.tsx'
+import { EntryHead, UnknownEntry, useLeaveEntry } from '#web/features/admin/kit/entry-page.tsx'
+import { FormBar } from '#web/features/admin/kit/form-bar.tsx'
 import { DigitalFileField, ImageField } from '#web/features/admin/products/product-files.tsx'
 import {
   type FAILURES,
@@ -47,12 +43,7 @@ export async function loadProduct({ client, params }: AdminLoad): Promise<boolea
 /** The form of a new product. */
 export function NewProductPage(): ReactElement {
   const products = useQuery(adminProductsQuery)
-  return (
-    <div className="flex flex-col gap-3">
-      <BackLink {...LIST} />
-      {products.data ? <AddProductCard /> : <FormPlace query={products} />}
-    </div>
-  )
+  return products.data ? <AddProductCard /> : <FormPlace query={products} />
 }
 
 /** The form of a product that exists. */
@@ -89,7 +80,12 @@ function AddProductCard(): ReactElement {
   return (
     <SectionCard
       title="Add New Product"
-      description="It’s for sale as soon as you create it, unless you save it as a draft. What you enter stays on this device until then, but you’ll have to choose the digital file again."
+      isTitleAbove
+      description={
+        <>
+          For sale as soon as you create it. <em>Save as draft</em> keeps it hidden.
+        </>
+      }
     >
       <ProductForm
         product={undefined}
@@ -186,7 +182,7 @@ function ProductForm({ product, state, onCancel }: ProductFormProps): ReactEleme
         isDestructive
       />
       <SaveStatus state={state} action={product ? 'update' : 'create'} />
-      <div className="flex flex-col gap-3 sm:flex-row">
+      <FormBar>
         <Button type="submit" busy={isSaving}>
           {product ? 'Update Product' : 'Create Product'}
         </Button>
@@ -200,7 +196,7 @@ function ProductForm({ product, state, onCancel }: ProductFormProps): ReactEleme
             {product ? 'Cancel' : 'Clear form'}
           </Button>
         ) : null}
-      </div>
+      </FormBar>
       <ConfirmDialog
         title="Offer it for free?"
         description="The price is 0, so every member gets it without paying."

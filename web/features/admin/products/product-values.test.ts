@@ -42,7 +42,8 @@ test.each([
 
 test('a new product stands last', () => {
   expect(newProduct([]).displayOrder).toBe('0')
-  expect(newProduct([{ displayOrder: 4 }, { displayOrder: -2 }]).displayOrder).toBe('4')
+  expect(newProduct([{ displayOrder: 4 }, { displayOrder: -2 }]).displayOrder).toBe('5')
+  expect(newProduct([{ displayOrder: 9_999 }]).displayOrder).toBe('9999')
 })
 
 test.each(['first', '1.5'])('the order %s is not a whole number', (displayOrder) => {

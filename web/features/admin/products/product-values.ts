@@ -40,10 +40,13 @@ function priceExample(price: string): string {
   return `Use digits and a point: ${example}`
 }
 
-/** The draft of a new product. With the largest order of all, it stands last: later ids come later. */
+/** The largest order that the server accepts. */
+const LAST_ORDER = 9_999
+
+/** The draft of a new product. It stands last, with an order that no other product has, if there is one. */
 export function newProduct(products: readonly Pick<AdminProduct, 'displayOrder'>[]): ProductDraft {
-  const last = Math.max(0, ...products.map(({ displayOrder }) => displayOrder))
-  return { ...EMPTY_PRODUCT, displayOrder: String(last) }
+  const next = Math.max(0, ...products.map(({ displayOrder }) => displayOrder + 1))
+  return { ...EMPTY_PRODUCT, displayOrder: String(Math.min(next, LAST_ORDER)) }
 }
 
 export const EMPTY_PRODUCT: ProductDraft = {

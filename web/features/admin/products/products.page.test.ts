@@ -15,7 +15,7 @@ test('a failed request can be retried', async ({ page, world, signIn }) => {
     ['products', 'Existing Products', MEMBERSHIP],
     ['orders', 'Revenue by month', 'Net revenue (after refunds)'],
     ['orders', 'Orders', 'Opening, searching and exporting'],
-    ['orders', 'Payment provider', 'Payments are handled by'],
+    ['orders', 'Payment service', 'Payments are handled by'],
     ['subscribers', 'Subscribers', 'Members with access come first'],
   ] as const) {
     await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
@@ -62,11 +62,29 @@ test('a new product stands last, and its page can be opened directly', async ({
 }) => {
   await page.goto('/admin/products/new')
   const form = page.getByRole('region', { name: 'Add New Product' })
-  await expect(form.getByLabel('Order')).toHaveValue('0')
+  await expect(form.getByLabel('Order')).toHaveValue('1')
   await form.getByLabel('Title').fill('Last of all')
   await page.reload()
   await expect(form.getByLabel('Title')).toHaveValue('Last of all')
   await form.getByRole('button', { name: 'Clear form' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear form' }).click()
   await expect(form.getByLabel('Title')).toHaveValue('')
+})
+
+test('while no payment service is connected, what is sold says that nobody is charged', async ({
+  adminPage: page,
+  signIn,
+  world,
+}) => {
+  for (const path of ['products', 'orders', 'subscribers']) {
+    await page.goto(`/admin/${path}`)
+    await expect(page.getByText('These are test payments. Nobody is charged.')).toBeVisible()
+    const link = page.getByRole('link', { name: 'Connect a payment service' })
+    await expect(link).toHaveAttribute('href', '/admin/connections')
+  }
+  await signIn(await world.admin({ rights: ['treasurer'] }))
+  await page.goto('/admin/orders')
+  await expect(
+    page.getByText('An administrator with the right Team can connect a payment service.'),
+  ).toBeVisible()
 })

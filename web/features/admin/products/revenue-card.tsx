@@ -50,12 +50,16 @@ function isQuiet(month: RevenueBar): boolean {
   return payments + subscribersAtStart + newSubscribers + endedSubscribers === 0
 }
 
+function hasChanged({ payments, newSubscribers, endedSubscribers }: RevenueBar): boolean {
+  return payments + newSubscribers + endedSubscribers > 0
+}
+
 /** The columns after the revenue. */
 const COLUMNS = [
   { name: 'Payments', of: ({ payments }: RevenueBar) => payments, isWideOnly: true },
   { name: 'New', of: ({ newSubscribers }: RevenueBar) => newSubscribers },
   { name: 'Ended', of: ({ endedSubscribers }: RevenueBar) => endedSubscribers },
-  { name: 'Churn', of: churnText },
+  { name: 'Share that ended', of: churnText },
 ]
 
 /** Newest month first, since that is usually looked up. */
@@ -78,7 +82,10 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
                 <th
                   key={name}
                   scope="col"
-                  className={cn('py-1.5 text-right font-medium', isWideOnly && 'max-sm:hidden')}
+                  className={cn(
+                    'py-1.5 pl-2 text-right font-medium',
+                    isWideOnly && 'max-sm:hidden',
+                  )}
                 >
                   {name}
                 </th>
@@ -86,28 +93,34 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
             </tr>
           </thead>
           <tbody>
-            {bars.toReversed().map((bar) => (
-              <tr key={bar.month} className="border-b border-line last:border-b-0">
-                <th scope="row" className="py-1.5 text-left font-normal">
-                  {bar.medium}
-                </th>
-                <td className="py-1.5 text-right tabular-nums">{money(bar.amount)}</td>
-                {COLUMNS.map(({ name, of, isWideOnly }) => (
-                  <td
-                    key={name}
-                    className={cn('py-1.5 text-right tabular-nums', isWideOnly && 'max-sm:hidden')}
-                  >
-                    {of(bar)}
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {bars
+              .filter(hasChanged)
+              .toReversed()
+              .map((bar) => (
+                <tr key={bar.month} className="border-b border-line last:border-b-0">
+                  <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
+                    {bar.medium}
+                  </th>
+                  <td className="py-1.5 pl-3 text-right tabular-nums">{money(bar.amount)}</td>
+                  {COLUMNS.map(({ name, of, isWideOnly }) => (
+                    <td
+                      key={name}
+                      className={cn(
+                        'py-1.5 text-right tabular-nums',
+                        isWideOnly && 'max-sm:hidden',
+                      )}
+                    >
+                      {of(bar)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
           </tbody>
         </table>
       </section>
       <p className="pt-3 text-sm text-ink-quiet">
-        New and ended subscriptions. Churn is the share of subscriptions at the start of a month
-        that ended in it.
+        “New” and “Ended” count subscriptions. The share is of those that were running when the
+        month began. Months without payments aren’t listed.
       </p>
     </div>
   )

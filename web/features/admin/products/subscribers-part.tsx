@@ -4,17 +4,25 @@ import type { ReactElement } from 'react'
 import type { Page } from '#contract/endpoint.ts'
 import type { Subscriber } from '#contract/shop.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
-import { BuyerAndProduct, DateCell } from '#web/features/admin/products/cells.tsx'
+import { BuyerAndProduct, DateCell, LineHead } from '#web/features/admin/products/cells.tsx'
 import { SUBSCRIBER_BADGES } from '#web/features/admin/products/product-labels.ts'
-import { ORDERS_PER_PAGE, subscribersQuery } from '#web/features/admin/products/queries.ts'
+import {
+  healthQuery,
+  ORDERS_PER_PAGE,
+  subscribersQuery,
+} from '#web/features/admin/products/queries.ts'
+import { TestPaymentsNotice } from '#web/features/admin/products/test-payments-notice.tsx'
 import { priceText } from '#web/features/shop/shop-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { shopCalls } from '#web/lib/calls.gen.ts'
-import { dayText } from '#web/lib/dates.ts'
+import { cn } from '#web/lib/cn.ts'
+import { dayText, formatDate } from '#web/lib/dates.ts'
 import { useMoney } from '#web/lib/money.ts'
+import { prefetch } from '#web/lib/prefetch.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,25 +31,38 @@ import { SectionCard } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
+/** Not the subscriptions, since each reading of them is recorded. */
+export async function loadSubscribers({ client }: AdminLoad): Promise<void> {
+  await prefetch(client, healthQuery)
+}
+
+const COLUMNS = 'lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_12.5rem_8rem]'
+
 /** The list of subscriptions. */
 export function SubscribersPart(): ReactElement {
   const { page } = useAdminAddress()
   const subscribers = useQuery({ ...subscribersQuery(page), select: withIds })
   return (
-    <SectionCard title="Subscribers" isTitleAbove>
-      <PagedList
-        list={subscribers}
-        pageSize={ORDERS_PER_PAGE}
-        noun="subscribers"
-        entryHeight="h-16"
-        className="gap-0"
-        renderEntry={(subscriber) => <SubscriberRow subscriber={subscriber} />}
-        empty={<EmptyState message="No subscribers yet" />}
-      />
-      <p className="mt-4 max-w-prose text-sm text-ink-quiet">
-        Members with access come first. Opening this list is recorded in the audit log.
-      </p>
-    </SectionCard>
+    <div className="flex flex-col gap-6">
+      <TestPaymentsNotice />
+      <SectionCard title="Subscribers" isTitleAbove>
+        {subscribers.data?.items.length ? (
+          <LineHead names={['Email', 'Product', 'Access', 'Status']} className={COLUMNS} />
+        ) : null}
+        <PagedList
+          list={subscribers}
+          pageSize={ORDERS_PER_PAGE}
+          noun="subscribers"
+          entryHeight="h-16"
+          className="gap-0"
+          renderEntry={(subscriber) => <SubscriberRow subscriber={subscriber} />}
+          empty={<EmptyState message="No subscribers yet" />}
+        />
+        <p className="mt-4 max-w-prose text-sm text-ink-quiet">
+          Members with access come first. Opening this list is recorded in the audit log.
+        </p>
+      </SectionCard>
+    </div>
   )
 }
 
@@ -60,7 +81,12 @@ function SubscriberRow({ subscriber }: { subscriber: Entry }): ReactElement {
   return (
     <Disclosure
       summary={
-        <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] gap-x-4 font-normal lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_12rem_8rem] lg:items-center">
+        <span
+          className={cn(
+            'grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 font-normal',
+            COLUMNS,
+          )}
+        >
           <BuyerAndProduct email={email} title={title} />
           <span className="text-sm text-ink-quiet max-lg:col-span-2 max-lg:row-start-3">
             {access}
@@ -89,8 +115,10 @@ function SubscriberRow({ subscriber }: { subscriber: Entry }): ReactElement {
 
 function useAccessWords({ state, accessUntil, nextPaymentAt }: Subscriber): string {
   const dates = useDates()
-  if (state === 'active' && nextPaymentAt) return `Renews ${dayText(nextPaymentAt, dates)}`
-  return accessUntil ? `Access until ${dayText(accessUntil, dates)}` : 'No access'
+  // Short enough for one line of its column.
+  const day = (date: string): string => formatDate(new Date(date), dates, { dateStyle: 'medium' })
+  if (state === 'active' && nextPaymentAt) return `Renews ${day(nextPaymentAt)}`
+  return accessUntil ? `Access until ${day(accessUntil)}` : 'No access'
 }
 
 /** Ends the subscription, or opens its payments, which can be refunded there. */

@@ -45,7 +45,7 @@ export function TestTill(): ReactElement {
         pageSize={ORDERS_PER_PAGE}
         noun="payments"
         columns={COLUMNS}
-        narrow="card"
+        narrow="entry"
         entryHeight="h-16"
         empty={<EmptyState message="No test payments yet" />}
       />

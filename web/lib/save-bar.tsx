@@ -4,8 +4,10 @@ import { LeaveGuard, type Place } from '#web/lib/leave-guard.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 
-/** A bar that stays in view. A second press where it appears still reaches what it now covers. */
-const STICKY_BAR = 'sticky bottom-(--bar-bottom) z-10 animate-[arrive_1ms_0.5s_backwards]'
+const STICKY_BAR = 'sticky bottom-(--bar-bottom) z-10'
+
+/** A second press where the bar appears still reaches what it now covers. */
+const ARRIVING = 'animate-[arrive_1ms_0.5s_backwards]'
 
 /** In a card that the form fills, the bar is the card's end. */
 export const CARD_END = '-mx-5 -mb-5 rounded-t-none border-x-0 border-b-0 sm:-mx-6 sm:-mb-6 sm:px-6'
@@ -14,6 +16,8 @@ interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
   /** The save button's label. */
   label?: string
+  /** For a long form: the bar stays in view also without changes. */
+  isAlwaysInView?: boolean
   className?: string
 }
 
@@ -21,14 +25,16 @@ interface SaveBarProps {
  * The end of a settings form: the error, the save button and the undo button. With changes it stays in
  * view, and warns when the page is left.
  */
-export function SaveBar({ state, label = 'Save Settings', className }: SaveBarProps): ReactElement {
+export function SaveBar(props: SaveBarProps): ReactElement {
+  const { state, label = 'Save Settings', isAlwaysInView = false, className } = props
   const { isDirty, isSaving, error, undo } = state
   return (
     <div
       data-bar
       className={cn(
         'flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3',
-        (isDirty || isSaving) && STICKY_BAR,
+        isAlwaysInView && STICKY_BAR,
+        !isAlwaysInView && (isDirty || isSaving) && [STICKY_BAR, ARRIVING],
         className,
       )}
     >

@@ -3,7 +3,13 @@ import { Trash2 } from 'lucide-react'
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react'
 import type { Versioned } from '#contract/fields.ts'
 import type { WebsiteSettings } from '#contract/settings.ts'
-import { FilePreview, IMAGE_ACCEPT, imageProblem } from '#web/features/admin/chosen-file.tsx'
+import {
+  FilePreview,
+  IMAGE_ACCEPT,
+  IMAGE_HELP,
+  imageProblem,
+} from '#web/features/admin/chosen-file.tsx'
+import { DecisionDialog } from '#web/features/admin/kit/decision-dialog.tsx'
 import {
   type ImageField,
   removeImage,
@@ -25,13 +31,73 @@ interface ImageSettingProps {
   url: string | null
 }
 
-/** Shows one of the site's images, and replaces or removes it. */
+/** One of the site's images, small. Its button opens a dialog to replace or remove it. */
 export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
+  const [isOpen, setIsOpen] = useState(false)
+  const name = IMAGE_NAMES[field]
+  return (
+    <section
+      aria-labelledby={`${field}-title`}
+      className="flex min-w-0 items-center gap-3 lg:flex-col lg:items-stretch"
+    >
+      <Thumbnail field={field} url={url} />
+      <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
+        <h3 id={`${field}-title`} className="text-base">
+          {imageTitle(field)}
+        </h3>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`${url ? 'Change' : 'Add'} ${name}`}
+          onClick={() => setIsOpen(true)}
+        >
+          {url ? 'Change' : 'Add'}
+        </Button>
+      </div>
+      <DecisionDialog
+        title={imageTitle(field)}
+        description="An image that you upload appears for everyone right away."
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      >
+        <ImageForm field={field} url={url} onDone={() => setIsOpen(false)} />
+      </DecisionDialog>
+    </section>
+  )
+}
+
+function Thumbnail({ field, url }: ImageSettingProps): ReactElement {
+  const isLogo = field === 'logoUrl'
+  const box =
+    'flex h-11 w-20 shrink-0 items-center justify-center rounded-lg border border-line lg:h-28 lg:w-full'
+  if (url) {
+    return (
+      <img
+        src={url}
+        alt={`Current ${IMAGE_NAMES[field]}`}
+        className={cn(box, isLogo ? 'object-contain p-1 lg:p-6' : 'bg-sand object-cover')}
+      />
+    )
+  }
+  return (
+    <span className={cn(box, 'border-dashed border-line-strong text-sm text-ink-quiet')}>
+      {isLogo ? 'Built-in' : 'None'}
+    </span>
+  )
+}
+
+interface ImageFormProps extends ImageSettingProps {
+  /** Called once an image is uploaded or removed. */
+  onDone: () => void
+}
+
+/** Replaces or removes an image. */
+function ImageForm({ field, url, onDone }: ImageFormProps): ReactElement {
   const [file, setFile] = useState<File>()
   const [problem, setProblem] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const { sent, uploading, removing } = useImageSetting(field, () => clear())
+  const { sent, uploading, removing } = useImageSetting(field, onDone)
   const isLogo = field === 'logoUrl'
   const name = IMAGE_NAMES[field]
   const choose = (chosen: File | undefined): void => {
@@ -43,23 +109,28 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
   const clear = (): void => {
     if (input.current) input.current.value = ''
     choose(undefined)
-    // After the input, which was disabled during the upload, is enabled again.
-    setTimeout(() => input.current?.focus())
+    input.current?.focus()
   }
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     if (!uploading.isPending) choose(target.files?.[0])
   }
   return (
-    <section aria-labelledby={`${field}-title`} className="flex flex-col gap-4">
-      <h3 id={`${field}-title`} className="text-lg">
-        {imageTitle(field)}
-      </h3>
-      <CurrentImage field={field} url={url} onRemove={() => setIsAsking(true)} />
+    <div className="flex flex-col gap-4">
+      {file ? null : <CurrentImage field={field} url={url} onRemove={() => setIsAsking(true)} />}
       <Field
         label={url ? `Replace ${name}` : `Upload ${name}`}
-        help={isLogo ? 'Shown next to the site title, 36 pixels high.' : FOOTER_HELP}
+        help={
+          <>
+            <span className="block">
+              {isLogo
+                ? 'Shown next to the site title, 36 pixels high.'
+                : 'Shown below the message of the day, on the Daily WORD tab.'}
+            </span>
+            {isLogo ? null : <span className="block">Recommended size: 1280x720 (16:9)</span>}
+            <span className="block">{IMAGE_HELP}</span>
+          </>
+        }
         error={problem ?? (uploading.error ? sentenceOf(uploading.error) : undefined)}
-        className="max-w-prose"
       >
         <Input
           ref={input}
@@ -95,9 +166,14 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
           removing.reset()
           setIsAsking(isOpen)
         }}
-        onConfirm={() => removing.run(undefined, () => setIsAsking(false))}
+        onConfirm={() =>
+          removing.run(undefined, () => {
+            setIsAsking(false)
+            onDone()
+          })
+        }
       />
-    </section>
+    </div>
   )
 }
 
@@ -118,7 +194,7 @@ function ChosenImage(props: ChosenImageProps): ReactElement {
   const { file, name, isWide, progress, onUpload, onCancel } = props
   const isBusy = progress !== undefined
   return (
-    <div className="flex max-w-prose flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <FilePreview
         file={file}
         alt={`Preview of the ${name}`}
@@ -150,7 +226,7 @@ interface CurrentImageProps {
   onRemove: () => void
 }
 
-/** The current image. Footer images are shown at full width and 256 pixels high. */
+/** The current image, as large as the dialog allows. */
 function CurrentImage({ field, url, onRemove }: CurrentImageProps): ReactElement {
   const isLogo = field === 'logoUrl'
   if (!url) {
@@ -168,7 +244,7 @@ function CurrentImage({ field, url, onRemove }: CurrentImageProps): ReactElement
         className={
           isLogo
             ? 'h-20 max-w-full rounded-lg border border-line object-contain p-2'
-            : 'h-64 w-full rounded-xl bg-sand object-cover'
+            : 'aspect-video w-full rounded-xl bg-sand object-cover'
         }
       />
       <Button
@@ -184,13 +260,6 @@ function CurrentImage({ field, url, onRemove }: CurrentImageProps): ReactElement
     </div>
   )
 }
-
-const FOOTER_HELP = (
-  <>
-    <span className="block">Shown below the message of the day, on the Daily WORD tab.</span>
-    <span className="block">Recommended size: 1280x720 (16:9)</span>
-  </>
-)
 
 /** The name of each image in controls and toasts. */
 const IMAGE_NAMES: Record<ImageField, string> = {

@@ -3,8 +3,8 @@ import type { BodyInput } from '#contract/endpoint.ts'
 import type { Versioned } from '#contract/fields.ts'
 import type { settingsEndpoints, WebsiteSettings } from '#contract/settings.ts'
 import { call } from '#web/lib/api.ts'
-import { settingsCalls } from '#web/lib/calls.gen.ts'
-import { fresh } from '#web/lib/endpoint-query.ts'
+import { settingsCalls, shopCalls } from '#web/lib/calls.gen.ts'
+import { endpointQuery, fresh } from '#web/lib/endpoint-query.ts'
 import { siteSettingsQuery } from '#web/lib/site-settings.ts'
 
 /** The site settings, always refetched because other administrators may have changed them. */
@@ -12,6 +12,9 @@ export const freshSettingsQuery = queryOptions({
   ...siteSettingsQuery,
   ...fresh,
 })
+
+/** The published products, of which one opens the live room. */
+export const membershipsQuery = endpointQuery(shopCalls.listProducts, fresh)
 
 export function saveSettings(
   body: BodyInput<typeof settingsEndpoints.save>,

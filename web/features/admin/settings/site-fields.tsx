@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useWatch } from 'react-hook-form'
 import { CURRENCIES } from '#contract/currencies.ts'
 import { TimeZone } from '#contract/fields.ts'
 import { SETTINGS_LIMITS } from '#contract/settings.ts'
+import { membershipsQuery } from '#web/features/admin/settings/queries.ts'
 import type { SettingsFormReturn } from '#web/features/admin/settings/settings-values.ts'
 import { clockTime } from '#web/lib/dates.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
@@ -80,18 +82,30 @@ export function AdultsField({ form }: FieldsProps): ReactElement {
   )
 }
 
+/** The saved product is offered whatever it is, the others if members can subscribe to them. */
 export function MembershipField({ form }: FieldsProps): ReactElement {
+  const { data: products = [] } = useQuery(membershipsQuery)
+  const saved = form.formState.defaultValues?.membershipProductId ?? ''
+  const offered = products.filter(
+    ({ id, productType }) => productType === 'subscription' || String(id) === saved,
+  )
   return (
-    <TextField
+    <SelectField
       form={form}
       name="membershipProductId"
-      label="Membership product ID"
-      help="Subscribers to this product can join live coaching."
-      inputMode="numeric"
-      autoComplete="off"
-      className="max-w-[8rem]"
+      label="Membership product"
+      help="Its subscribers can join live coaching. Only published subscriptions are listed."
       required
-    />
+    >
+      {offered.some(({ id }) => String(id) === saved) ? null : (
+        <option value={saved}>Product {saved}, not published</option>
+      )}
+      {offered.map(({ id, title }) => (
+        <option key={id} value={String(id)}>
+          {title}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -9,11 +9,11 @@ import { SETTINGS_LIMITS, type WebsiteSettings } from '#contract/settings.ts'
 import { useMember, useRight } from '#web/features/accounts/auth.tsx'
 import { FactorPolicyPanel } from '#web/features/accounts/factor-policy-panel.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
-import { IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
 import { ImageSetting } from '#web/features/admin/settings/image-setting.tsx'
 import { LocalNamesCard } from '#web/features/admin/settings/local-names-card.tsx'
 import {
   freshSettingsQuery,
+  membershipsQuery,
   saveSettings,
   showSettings,
 } from '#web/features/admin/settings/queries.ts'
@@ -47,7 +47,7 @@ import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 export async function loadSettings({ client }: AdminLoad): Promise<void> {
-  await prefetch(client, freshSettingsQuery)
+  await Promise.all([prefetch(client, freshSettingsQuery), prefetch(client, membershipsQuery)])
 }
 
 /** The Settings tab (administrator document, section 2). */
@@ -70,9 +70,17 @@ function LoadedSettings({ settings }: { settings: Versioned<WebsiteSettings> }):
   return (
     <div className="flex flex-col gap-6">
       <SettingsForm settings={settings} />
-      <RulesCard />
-      <LocalNamesCard />
-      {isKeeper ? <FactorPolicyPanel /> : null}
+      <section aria-labelledby="settings-apart" className="flex flex-col gap-3">
+        <div>
+          <h2 id="settings-apart" className="text-xl">
+            More settings
+          </h2>
+          <p className="text-ink-quiet">Each of these is saved on its own.</p>
+        </div>
+        <RulesCard />
+        <LocalNamesCard />
+        {isKeeper ? <FactorPolicyPanel /> : null}
+      </section>
     </div>
   )
 }
@@ -93,21 +101,18 @@ function SettingsForm({ settings }: { settings: Versioned<WebsiteSettings> }): R
   const { form, submit } = state
   const { errors } = form.formState
   return (
-    <Form noValidate onSubmit={submit} className="flex flex-col gap-6">
+    <Form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <SectionCard
         title="Website settings"
-        description="Changes appear on every page as soon as you save them."
+        description="Changes appear on every page right away. An image is saved when you upload it, all else with Save Settings."
         className="flex flex-col gap-6"
         headerClassName="mb-0"
       >
         <TitleField form={form} />
-        <div className="flex flex-col gap-6">
+        <div className="grid gap-x-5 gap-y-3 lg:grid-cols-3">
           <ImageSetting field="logoUrl" url={settings.logoUrl} />
           <ImageSetting field="footerImage1" url={settings.footerImage1} />
           <ImageSetting field="footerImage2" url={settings.footerImage2} />
-          <p className="text-sm text-ink-quiet">
-            Uploaded images appear for everyone right away. {IMAGE_HELP}
-          </p>
         </div>
         <TextFields form={form} />
         <AdultsField form={form} />
@@ -135,7 +140,7 @@ function SettingsForm({ settings }: { settings: Versioned<WebsiteSettings> }): R
       >
         <ZoneAndCurrencyFields form={form} savedZone={settings.timeZone} />
       </FoldedCard>
-      <SaveBar state={state} />
+      <SaveBar state={state} isAlwaysInView />
     </Form>
   )
 }

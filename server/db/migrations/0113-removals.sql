@@ -7,7 +7,5 @@ alter table team_message add column removed_title text, add column removed_text 
 create index team_message_removed on team_message (created_at)
   where removed_title is not null or removed_text is not null;
 
-alter table second_look
-  drop constraint second_look_subject_check,
-  add constraint second_look_subject_check
-    check (subject in ('story', 'prayer', 'warning', 'removal'));
+-- The server knows the subjects (`REFUSALS`).
+alter table second_look drop constraint second_look_subject_check;

@@ -56,7 +56,7 @@ export async function readSecondLooks(
   const { rows, total } = await listWaiting<SecondLookRow>(context.db, {
     subjects: ['second-look'],
     columns: sql`l.second_look_id, l.subject, l.member_id, l.decided_at, l.decided_by, l.words,
-      l.created_at, refusal.reason, decider.anonymous_username as decider, 
+      l.created_at, refusal.reason, decider.anonymous_username as decider,
       coalesce(s.title, t.removed_title) as title, s.story_id,
       m.anonymous_username, p.answer, case
         when p.prayer_request_id is not null then p.content

@@ -229,6 +229,38 @@ test('a second look and the numbers of the house rules are accessible', async ({
   await expectSoundPage(page)
 })
 
+test('the refusal of a suspended member’s sign-in is accessible', async ({
+  page,
+  site,
+  world,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403 \(Forbidden\).*\/api\/login/)
+  const member = await world.member()
+  const path = `/api/admin/stories/${await world.story({ author: member })}/suspend-author`
+  const body = { reason: 'It asks for money.' }
+  await callAs(site, await world.admin(), { method: 'POST', path, body })
+  await page.goto('/auth')
+  await page.getByLabel('Username or email').fill(member.username)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.keyboard.press('Enter')
+  const ask = page.getByRole('button', { name: 'Ask for a second look' })
+  await expect(ask).toBeVisible()
+  await expectSoundPage(page)
+  await ask.press('Enter')
+  await expect(page.getByLabel('What should we look at again?')).toBeFocused()
+  await expectSoundPage(page)
+  await page.keyboard.type('I asked nobody.')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const asked = page.getByText('You asked for a second look. Someone else on the team')
+  await expect(asked).toBeVisible()
+  await expect(page.locator('section:focus')).toContainText('You asked for a second look.')
+  await expectSoundPage(page)
+})
+
 test('the list of tags and a dialog with an error are accessible', async ({
   adminPage: page,
   world,

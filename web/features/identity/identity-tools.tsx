@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useAuth } from '#web/features/accounts/auth.tsx'
 import { identityFindings } from '#web/features/identity/check.ts'
 import type { Finding, FindingKind } from '#web/features/identity/finding.ts'
 import { localNamesQuery } from '#web/features/identity/queries.ts'
@@ -99,7 +100,9 @@ interface Done extends Change {
  */
 export function IdentityTools({ box, known }: IdentityToolsProps): ReactElement {
   const text = useTextOf(box)
-  const localNames = useQuery(localNamesQuery).data?.names ?? NO_NAMES
+  // Only members may read the list. A suspended one writes before they are signed in.
+  const enabled = useAuth().user !== null
+  const localNames = useQuery({ ...localNamesQuery, enabled }).data?.names ?? NO_NAMES
   const findings = useMemo(
     () => identityFindings(text, { localNames, now: new Date(), known }),
     [text, localNames, known],

@@ -10,16 +10,22 @@ export function SuspensionLook({ memberId, proof, byEmail }: Look): ReactElement
   const hears = byEmail
     ? ' We’ll email you the answer.'
     : ' You’ll see the answer when you sign in again.'
-  if (isAsked) {
-    return <p>You asked for a second look. Someone else on the team will answer.{hears}</p>
-  }
+  // The section gets the focus when the button is gone.
   return (
-    <AskDialog
-      draftKey={`second-look:${memberId}:suspension`}
-      note={hears}
-      hears={hears}
-      send={(words) => call(secondLookCalls.askSuspended, { body: { proof, words } })}
-      onDone={() => setIsAsked(true)}
-    />
+    <section>
+      {isAsked ? (
+        <p className="mt-2">
+          You asked for a second look. Someone else on the team will answer.{hears}
+        </p>
+      ) : (
+        <AskDialog
+          draftKey={`second-look:${memberId}:suspension`}
+          note={hears}
+          hears={hears}
+          send={(words) => call(secondLookCalls.askSuspended, { body: { proof, words } })}
+          onDone={() => setIsAsked(true)}
+        />
+      )}
+    </section>
   )
 }

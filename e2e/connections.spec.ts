@@ -12,7 +12,7 @@ test('an email server is connected on a phone, and a test email arrives', async 
   const server = await startMailServer()
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/admin')
-  await page.getByText('Email provider', { exact: true }).click()
+  await page.getByText('Email service', { exact: true }).click()
   await page.getByRole('link', { name: 'Connect one' }).click()
   const card = page.getByRole('region', { name: 'Email' })
   await card.getByRole('button', { name: 'Connect: Email' }).click()

@@ -386,7 +386,16 @@ test.for<[check: string, environment: Record<string, string>, says: string]>([
 
 test.for([
   ['email-provider', { MAIL_PROVIDER: 'outbox' }, 'Emails are kept here and reach nobody.'],
-  ['payment-provider', { PAYMENTS_PROVIDER: 'till' }, 'Purchases are tests that charge nobody.'],
+  [
+    'payment-provider',
+    { PAYMENTS_PROVIDER: 'till' },
+    'Test payments, set on the server. Nobody is charged.',
+  ],
+  [
+    'payment-mismatches',
+    { PAYMENTS_PROVIDER: 'till' },
+    'Test payments, set on the server. Nobody is charged.',
+  ],
 ] as const)('%s doesn’t apply to a private site without one', async (row, { context }) => {
   const [name, environment, finding] = row
   const { config, ...site } = await publicSite(context, { environment })

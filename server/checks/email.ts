@@ -194,7 +194,7 @@ function domainOf(mail: MailConfig): string | undefined {
 export const EMAIL_CHECKS: readonly Check[] = [
   {
     name: 'email-provider',
-    title: 'Email provider',
+    title: 'Email service',
     run: ({ config }) => tryEmailProvider(config),
   },
   databaseCheck({

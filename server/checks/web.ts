@@ -80,7 +80,7 @@ export const WEB_CHECKS: readonly Check[] = [
     name: 'certificate',
     title: 'Certificate',
     run: async ({ config: { publicUrl }, now, probes }) => {
-      if (!publicUrl.startsWith('https:')) return skipped('The site is reached without https.')
+      if (!publicUrl.startsWith('https:')) return skipped('The address has no padlock (https) yet.')
       const certificate = await probes.certificateOf(publicUrl).catch(() => undefined)
       if (certificate) return judgeCertificate(now(), certificate)
       return warning({

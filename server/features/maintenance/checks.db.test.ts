@@ -142,7 +142,7 @@ test('a start forgets earlier results, logs failures, and leaves notices to the 
   const mail: MailConfig = { provider: 'smtp', from: 'hello@folx.example', url }
   await checkAtStart({ ...context, log, config: { ...context.config, mail } })
   expect(warnings).toContainEqual(
-    'Email provider: The SMTP server 127.0.0.1:1 can’t be reached (ECONNREFUSED). Check the name of the server and the port, and that the firewall lets Folx connect to them.',
+    'Email service: The SMTP server 127.0.0.1:1 can’t be reached (ECONNREFUSED). Check the name of the server and the port, and that the firewall lets Folx connect to them.',
   )
   expect(warnings.join()).not.toContain('hunter2')
   const stored = await listResults(context.db)

@@ -121,11 +121,13 @@ function ServiceForm({
   // The key is made first.
   const recipient = useWatch({ control: form.control, name: 'BACKUP_RECIPIENT' })
   const lacksKey = area === 'backups' && !recipient
+  const Heading = onClose ? 'h3' : 'h4'
   const inputOf = (field: VariableField): ReactElement => (
     <VariableInput key={field.name} form={form} field={field} isStored={isStored(field.name)} />
   )
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {area === 'backups' ? <Heading className="font-semibold">First, the place</Heading> : null}
       {typeof intro === 'object' ? (
         <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">
           {intro.map((step) => (
@@ -136,17 +138,13 @@ function ServiceForm({
         <p className="max-w-prose">{intro}</p>
       ) : null}
       {fields.map(inputOf)}
-      {reports && webhookUrl ? (
+      {reports && webhookUrl && (isOwn || !reports.field.isOptional) ? (
         <Reports step={reports} address={webhookUrl}>
           {inputOf(reports.field)}
         </Reports>
       ) : null}
       {area === 'backups' ? (
-        <BackupKeyStep
-          form={form}
-          known={connection.values.BACKUP_RECIPIENT}
-          heading={onClose ? 'h3' : 'h4'}
-        />
+        <BackupKeyStep form={form} known={connection.values.BACKUP_RECIPIENT} heading={Heading} />
       ) : null}
       <SaveError
         error={error}
@@ -161,7 +159,9 @@ function ServiceForm({
             Cancel
           </Button>
         ) : null}
-        <p className="text-sm text-ink-quiet">{TRIED_FIRST[area]}</p>
+        <p className="text-sm text-ink-quiet">
+          {lacksKey ? 'Make or enter the key first, then save.' : TRIED_FIRST[area]}
+        </p>
       </div>
     </Form>
   )

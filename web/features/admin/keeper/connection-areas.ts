@@ -16,6 +16,8 @@ export interface VariableField {
   help?: string
   placeholder?: string
   isOptional?: boolean
+  /** What is right for almost everybody, filled in. */
+  initial?: string
 }
 
 /** Reports of the service need an address and a secret, a step of its own. */
@@ -42,23 +44,34 @@ interface AreaWords {
   description?: string
   /** The feature that is missing without it. */
   without: string
+  /** What is in use instead, if the server is set up without a service. */
+  instead: string
   services: readonly Service[]
   test: string
 }
 
+const SENDER_NAME: VariableField = {
+  name: 'SENDER_NAME',
+  label: 'Name that your emails come from',
+  placeholder: 'Riverside Church',
+  isOptional: true,
+}
 const SENDER: readonly VariableField[] = [
-  {
-    name: 'SENDER_NAME',
-    label: 'Name that your emails come from',
-    placeholder: 'Riverside Church',
-    isOptional: true,
-  },
+  SENDER_NAME,
   {
     name: 'MAIL_FROM',
     label: 'Address that your emails come from',
     placeholder: 'hello@riverside.example',
   },
 ]
+
+/** For a service that almost everybody sends from with the address of the account. */
+const OTHER_SENDER: VariableField = {
+  name: 'MAIL_FROM',
+  label: 'Another address to send from',
+  help: 'Leave it empty to send from the address above.',
+  isOptional: true,
+}
 
 const MAIL_SERVER: VariableField = {
   name: 'SMTP_HOST',
@@ -85,6 +98,7 @@ const BUCKET_KEY: readonly VariableField[] = [
 export const AREAS: Record<ConnectionArea, AreaWords> = {
   email: {
     without: 'Without it, members get no sign-in codes, no password resets and no broadcasts.',
+    instead: 'No email service, set on the server. Emails reach nobody.',
     test: 'Send me a test email',
     services: [
       {
@@ -93,13 +107,14 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
           'Use an account of your community, not your own. In its Google Account, open Security, turn on 2-Step Verification, then search for “App passwords” and create one for Folx. Gmail sends at most 500 emails a day, and 2,000 with Google Workspace.',
         preset: { MAIL_PROVIDER: 'smtp', SMTP_HOST: 'smtp.gmail.com', SMTP_PORT: '465' },
         fields: [
-          ...SENDER,
           { name: 'SMTP_USER', label: 'Gmail address', placeholder: 'riverside@gmail.com' },
           {
             name: 'SMTP_PASSWORD',
             label: 'App password',
             help: 'The 16 letters that Google shows.',
           },
+          SENDER_NAME,
+          OTHER_SENDER,
         ],
       },
       {
@@ -108,13 +123,14 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
           'In the Microsoft 365 admin center, open Users, then the account, Mail, and “Manage email apps”, and turn on “Authenticated SMTP”.',
         preset: { MAIL_PROVIDER: 'smtp', SMTP_HOST: 'smtp.office365.com', SMTP_PORT: '587' },
         fields: [
-          ...SENDER,
           {
             name: 'SMTP_USER',
             label: 'Address of the account',
             placeholder: 'office@riverside.example',
           },
           { name: 'SMTP_PASSWORD', label: 'Password of the account' },
+          SENDER_NAME,
+          OTHER_SENDER,
         ],
       },
       {
@@ -161,6 +177,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
   },
   payments: {
     without: 'Without it, your community can’t take payments.',
+    instead: 'Test payments, set on the server. Nobody is charged.',
     test: 'Test the connection',
     services: [
       {
@@ -192,6 +209,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
   ai: {
     description: 'Drafts daily messages and reflections. Nothing that members write is sent to it.',
     without: 'Without it, these texts come from the built-in library.',
+    instead: 'The built-in library, set on the server.',
     test: 'Ask for a sample',
     services: [
       {
@@ -203,7 +221,8 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
           {
             name: 'AI_MODEL',
             label: 'Model',
-            help: 'The name of a model, as OpenAI lists it under Models.',
+            help: 'This one writes well and costs little. Change it only if OpenAI no longer offers it.',
+            initial: 'gpt-4.1-mini',
           },
         ],
       },
@@ -221,7 +240,8 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
   },
   backups: {
     description: 'Where encrypted copies of the whole site go.',
-    without: 'Without it, everything is lost if the server is.',
+    without: 'Without them, everything is lost if the server breaks.',
+    instead: 'No backups, set on the server.',
     test: 'Test the place',
     services: [
       {
@@ -318,15 +338,23 @@ export function serviceOf({
   return services.find(fits)
 }
 
+/** Where a connection is set up, in a sentence, if it isn't a service that is known by its name. */
+export function sourceWords({ area, source, isConnected }: Connection): string {
+  if (source === 'none') return 'Not connected.'
+  if (!isConnected) return AREAS[area].instead
+  return source === 'environment' ? 'Connected, set on the server.' : 'Connected.'
+}
+
 /** The values of a form. */
 export const Draft = z.record(z.string(), z.string())
 export type Draft = z.infer<typeof Draft>
 
 /** The first values of a service's form: the stored ones, if they are for this service. */
 export function draftOf(service: Service, connection: Connection): Draft {
-  const stored = serviceOf(connection) === service ? connection.values : {}
+  const stored = serviceOf(connection) === service ? connection.values : initialValuesOf(service)
   const { name, address } = senderParts(stored.MAIL_FROM ?? '')
-  const values: Draft = { ...stored, MAIL_FROM: address, SENDER_NAME: name }
+  const isOther = !service.fields.includes(OTHER_SENDER) || address !== stored.SMTP_USER
+  const values: Draft = { ...stored, MAIL_FROM: isOther ? address : '', SENDER_NAME: name }
   if (isBucket(service)) values.BACKUP_DIR = (stored.BACKUP_DIR ?? '').replace(/^s3:\/+/, '')
   const names: string[] = allFields(service).map((field) => field.name)
   // The key stays the same in another place.
@@ -337,11 +365,17 @@ export function draftOf(service: Service, connection: Connection): Draft {
   return Object.fromEntries(names.map((each) => [each, values[each] ?? '']))
 }
 
+function initialValuesOf({ fields }: Service): Draft {
+  return Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial]))
+}
+
 /** The values that are sent: the fields of the service, and what it always has. */
 export function bodyOf(service: Service, draft: Draft): Draft {
   const { SENDER_NAME: sender = '', ...values } = draft
   const body: Draft = { ...values, ...service.preset }
-  if (values.MAIL_FROM) body.MAIL_FROM = senderOf(sender, values.MAIL_FROM)
+  const account = service.fields.includes(OTHER_SENDER) ? values.SMTP_USER : undefined
+  const from = values.MAIL_FROM?.trim() || account
+  if (from) body.MAIL_FROM = senderOf(sender, from)
   const place = values.BACKUP_DIR?.trim()
   if (isBucket(service) && place) {
     body.BACKUP_DIR = place.startsWith('s3:') ? place : `s3://${place}`

@@ -8,6 +8,7 @@ import {
   allFields,
   draftOf,
   serviceOf,
+  sourceWords,
 } from '#web/features/admin/keeper/connection-areas.ts'
 import { connectionsQuery, showConnection } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
@@ -26,13 +27,17 @@ export async function loadConnections({ client }: AdminLoad): Promise<void> {
   await prefetch(client, connectionsQuery)
 }
 
-/** Connects email, payments, AI and backups. */
+/** What no community should be without comes first. */
+const ORDER: readonly ConnectionArea[] = ['email', 'backups', 'payments', 'ai']
+
+/** Connects email, backups, payments and AI. */
 export function ConnectionsPanel(): ReactElement {
   const connections = useQuery(connectionsQuery)
   return (
     <section aria-label="Connections" className="flex flex-col gap-5">
       <p className="max-w-prose text-ink-quiet">
-        The services that your community uses. Saved passwords and keys are never shown again.
+        The services that your community uses. Begin with Email and Backups; the others can wait
+        until you need them. Saved passwords and keys are never shown again.
       </p>
       <Loaded
         query={connections}
@@ -40,7 +45,11 @@ export function ConnectionsPanel(): ReactElement {
         rows={['h-64 rounded-xl', 'h-64 rounded-xl']}
         className="flex flex-col gap-4"
       >
-        {(list) => list.map((each) => <AreaCard key={each.area} connection={each} />)}
+        {(list) =>
+          ORDER.flatMap((area) => list.filter((each) => each.area === area)).map((each) => (
+            <AreaCard key={each.area} connection={each} />
+          ))
+        }
       </Loaded>
     </section>
   )
@@ -73,6 +82,14 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
             }
           >
             <Summary connection={connection} />
+            {lacksReports(connection) ? (
+              <Notice title="One more step: learn which emails bounce">
+                <p>
+                  {serviceOf(connection)?.label} can report emails that don’t arrive. Press Change,
+                  and follow the last step there.
+                </p>
+              </Notice>
+            ) : null}
             <div className="flex flex-wrap items-start gap-3 empty:hidden">
               {isConnected ? <TestButton area={area} /> : null}
               {source === 'environment' ? null : (
@@ -94,17 +111,20 @@ function AreaCard({ connection }: { connection: Connection }): ReactElement {
   )
 }
 
+/** Whether the service could report to this site, but doesn’t yet. */
+function lacksReports(connection: Connection): boolean {
+  const reports = connection.source === 'page' ? serviceOf(connection)?.reports : undefined
+  return reports !== undefined && !connection.secrets.includes(reports.field.name)
+}
+
 /** The connected service, without secrets. */
 function Summary({ connection }: { connection: Connection }): ReactElement {
-  const { source, isConnected, environment, secrets } = connection
-  if (source === 'none') return <p>Not connected.</p>
+  const { source, environment, secrets } = connection
+  if (source === 'none') return <p>{sourceWords(connection)}</p>
   if (source === 'environment') {
     return (
       <div>
-        <p>
-          {isConnected ? 'Connected.' : 'Not connected.'} This is set on your server, so it can’t be
-          changed here.
-        </p>
+        <p>{sourceWords(connection)}</p>
         <Disclosure summary="To set it up here instead" className="border-b-0 text-sm">
           <p className="max-w-prose wrap-anywhere">
             Ask whoever runs your server to remove these lines from its settings and restart Folx:{' '}
@@ -115,7 +135,7 @@ function Summary({ connection }: { connection: Connection }): ReactElement {
     )
   }
   const service = serviceOf(connection)
-  if (!service) return <p>Connected.</p>
+  if (!service) return <p>{sourceWords(connection)}</p>
   const shown = draftOf(service, connection)
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -8,9 +8,8 @@ import { RIGHT_WORDS, RIGHTS, type Right } from '#contract/rights.ts'
 import type { TeamMember } from '#contract/team.ts'
 import { StepUpPanel } from '#web/features/accounts/step-up-panel.tsx'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
-import { serviceOf } from '#web/features/admin/keeper/connection-areas.ts'
+import { serviceOf, sourceWords } from '#web/features/admin/keeper/connection-areas.ts'
 import { backupsQuery, connectionsQuery } from '#web/features/admin/keeper/queries.ts'
-import { BackLink } from '#web/features/admin/kit/entry-page.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { teamQuery } from '#web/features/admin/team/team-panel.tsx'
 import { isStepUp } from '#web/lib/api.ts'
@@ -37,7 +36,6 @@ export function HandoverPage(): ReactElement {
   const team = useQuery(teamQuery)
   return (
     <div className="flex flex-col gap-4">
-      <BackLink list="/admin/backups" label="Backups and health" />
       <p className="max-w-prose text-ink-quiet">
         For whoever runs this community after you. It has no passwords and no keys. Print it, fill
         in the lines by hand, and keep it where the next person finds it.
@@ -162,9 +160,8 @@ function Holders({ team }: { team: readonly TeamMember[] }): ReactElement {
 
 /** The service, where it is known by a name. */
 function wordsOf(connection: Connection): string {
-  if (connection.source === 'none') return 'Not connected'
-  if (connection.source === 'environment') return 'Connected in the server’s own settings'
-  return serviceOf(connection)?.label ?? 'Connected'
+  const service = connection.source === 'page' ? serviceOf(connection) : undefined
+  return service?.label ?? sourceWords(connection)
 }
 
 interface BackupFactsProps {

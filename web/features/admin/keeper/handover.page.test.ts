@@ -10,9 +10,11 @@ test('the handover sheet says who holds each right, warns where one person alone
   onTestFinished,
 }) => {
   onTestFinished(async () => {
+    context.config.environment = {}
     await context.db.deleteFrom('connection').execute()
     await context.connections.refresh()
   })
+  context.config.environment = { payments: ['PAYMENTS_PROVIDER'] }
   const keeper = await world.admin({ anonymousUsername: 'Lone Cedar' })
   await signIn(keeper)
   await world.admin({ anonymousUsername: 'Second Oak', rights: ['stories'] })
@@ -28,6 +30,7 @@ test('the handover sheet says who holds each right, warns where one person alone
   await expect(page.getByText('Lone Cedar', { exact: true })).toHaveCount(9)
   await expect(page.getByText(/^Guidance, .*, Team: if that person leaves, nobody/)).toBeVisible()
   await expect(page.getByText('OpenAI')).toBeVisible()
+  await expect(page.getByText('Test payments, set on the server. Nobody is charged.')).toBeVisible()
   await expect(page.getByText('No trial restore has worked yet.')).toBeVisible()
   await expect(page.getByText('sk-secret')).toHaveCount(0)
   // One press leads to the right, checked for whoever is picked, beside the rights they have.

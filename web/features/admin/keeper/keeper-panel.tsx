@@ -53,16 +53,19 @@ export function KeeperPanel(): ReactElement {
           Print the handover sheet
         </Link>
       </p>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-quiet">
-          {checks.data?.checkedAt ? (
-            <>
-              Last checked <RelativeTime date={checks.data.checkedAt} />. Checks run every hour.
-            </>
-          ) : (
-            'The site is checked every hour.'
-          )}
-        </p>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h2 className="text-xl">Health</h2>
+          <p className="text-ink-quiet">
+            {checks.data?.checkedAt ? (
+              <>
+                Last checked <RelativeTime date={checks.data.checkedAt} />. Checks run every hour.
+              </>
+            ) : (
+              'The site is checked every hour.'
+            )}
+          </p>
+        </div>
         <ActionButton
           size="default"
           label="Check now"
@@ -88,6 +91,29 @@ function isOpenStep({ name }: CheckResult, backups: Backups | undefined): boolea
   return name === 'drill' && backups?.trial.lastAt === null
 }
 
+/** Checks whose words only an engineer knows. A problem that one finds is shown to everyone here. */
+const TECHNICAL: ReadonlySet<string> = new Set([
+  'certificate',
+  'clock',
+  'database',
+  'database-connections',
+  'database-role',
+  'email-webhook',
+  'env-file',
+  'jobs-failed',
+  'jobs-waiting',
+  'live-room',
+  'live-room-nodes',
+  'master-key',
+  'memory',
+  'migrations',
+  'payment-webhook',
+  'proxy',
+  'secret-files',
+  'upgrade',
+  'versions',
+])
+
 interface ReportProps {
   report: CheckReport
   backups: Backups | undefined
@@ -99,8 +125,8 @@ function Report({ report: { checks }, backups }: ReportProps): ReactElement {
   }
   const found = checks.filter(({ state }) => state === 'failed' || state === 'warning')
   const problems = found.filter((check) => !isOpenStep(check, backups))
-  const fine = checks.filter(({ state }) => state === 'ok')
-  const skipped = checks.filter(({ state }) => state === 'skipped')
+  const others = checks.filter((check) => !found.includes(check))
+  const plain = others.filter(({ name }) => !TECHNICAL.has(name))
   return (
     <>
       {problems.length === 0 ? (
@@ -118,8 +144,12 @@ function Report({ report: { checks }, backups }: ReportProps): ReactElement {
         </ul>
       )}
       <div>
-        <Group checks={fine} title="Fine" />
-        <Group checks={skipped} title="Doesn’t apply" />
+        <Group checks={plain.filter(({ state }) => state === 'ok')} title="Fine" />
+        <Group checks={plain.filter(({ state }) => state === 'skipped')} title="Doesn’t apply" />
+        <Group
+          checks={others.filter(({ name }) => TECHNICAL.has(name))}
+          title="For whoever runs the server"
+        />
       </div>
     </>
   )
@@ -129,7 +159,7 @@ function ProblemCard({ check }: { check: CheckResult }): ReactElement {
   const { name, title, state, finding, meaning, action } = check
   return (
     <Card aria-labelledby={`check-${name}`}>
-      <CardTitle id={`check-${name}`} asLevel={2} className="flex items-center gap-2">
+      <CardTitle id={`check-${name}`} asLevel={3} className="flex items-center gap-2">
         <CheckIcon state={state} />
         {title}
       </CardTitle>

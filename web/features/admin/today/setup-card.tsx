@@ -107,19 +107,19 @@ const STEPS: Record<SetupStep, StepWords> = {
   },
   address: { name: 'Public address', answers: ['not-needed'] },
   'email-provider': {
-    name: 'Email provider',
+    name: 'Email service',
     answers: ['not-needed'],
     how: { to: '/admin/connections', children: 'Connect one' },
     proof: <TestEmailButton />,
   },
   payments: {
-    name: 'Payments',
+    name: 'Payment service',
     answers: ['not-needed'],
-    how: { to: '/admin/connections', children: 'Connect a payment provider' },
+    how: { to: '/admin/connections', children: 'Connect one' },
     proof: <PageButton to="/resources">Make a test purchase</PageButton>,
   },
   'ai-provider': {
-    name: 'AI provider',
+    name: 'AI service',
     answers: ['not-needed'],
     how: { to: '/admin/connections', children: 'Connect one' },
     proof: <PageButton to="/admin/daily-content">Generate a sample</PageButton>,
@@ -143,7 +143,7 @@ const STEPS: Record<SetupStep, StepWords> = {
   },
   backup: {
     name: 'First backup',
-    answers: ['not-needed'],
+    answers: [],
     how: { to: '/admin/backups', children: 'Make the first backup' },
     proof: <PageButton to="/admin/backups">Back up now</PageButton>,
   },

@@ -93,19 +93,21 @@ test('setting up ends with answers, for a church without a shop', async ({
   adminPage: page,
   site,
 }) => {
+  await site.db.deleteFrom('backupRecord').execute()
+  await site.db.deleteFrom('checkResult').execute()
   await page.goto('/admin')
   const setup = page.getByRole('region', { name: 'Set up your community' })
   // Only the next step is open.
   await expect(setup.getByRole('button', { name: /: / })).toHaveCount(1)
-  await setup.getByText('Payments').click()
-  await setup.getByRole('button', { name: 'We don’t need this: Payments' }).click()
+  await setup.getByText('Payment service').click()
+  await setup.getByRole('button', { name: 'We don’t need this: Payment service' }).click()
   await setup.getByText(/^\d done$/).click()
   await expect(setup.getByText('You said that you don’t need this.')).toBeVisible()
-  const again = setup.getByRole('button', { name: 'Open it again: Payments' })
+  const again = setup.getByRole('button', { name: 'Open it again: Payment service' })
   await again.click()
   await expect(again).toHaveCount(0)
-  await setup.getByText('Payments').click()
-  await setup.getByRole('button', { name: 'We don’t need this: Payments' }).click()
+  await setup.getByText('Payment service').click()
+  await setup.getByRole('button', { name: 'We don’t need this: Payment service' }).click()
   await expect(setup).toContainText('The name is Folx, with the built-in logo.')
   await setup.getByRole('button', { name: 'This is right: Name and logo' }).click()
   await expect(setup).toContainText('You said that this is right.')
@@ -118,6 +120,13 @@ test('setting up ends with answers, for a church without a shop', async ({
     await next.click()
     await expect.poll(() => open.count()).toBeLessThan(count)
   }
+  // Every community needs a backup.
+  await expect(open).toHaveCount(1)
+  await expect(setup.getByRole('link', { name: 'Make the first backup' })).toBeVisible()
+  await site.db.insertInto('backupRecord').values({ madeAt: new Date() }).execute()
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(setup).toHaveCount(0)
+  await site.db.deleteFrom('backupRecord').execute()
   await site.db.deleteFrom('setupAnswer').execute()
 })

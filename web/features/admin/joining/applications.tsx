@@ -27,7 +27,9 @@ export function Applications({ isAsked }: { isAsked: boolean }): ReactElement | 
   return (
     <section aria-labelledby="applications" className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h2 id="applications">Applications</h2>
+        <h2 id="applications" className="text-xl">
+          Applications
+        </h2>
         <p className="text-ink-quiet">Each one is deleted when you answer it, or after 30 days.</p>
       </div>
       <ReviewQueue

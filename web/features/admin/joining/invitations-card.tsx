@@ -19,6 +19,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FoldedCard } from '#web/ui/folded-card.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SelectField, TextField } from '#web/ui/form-fields.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
@@ -32,37 +33,38 @@ const NOT_NEEDED: Partial<Record<JoiningMode, string>> = {
   closed: 'Invitations don’t work while the community is closed.',
 }
 
-/** A form for new invitations, and the list of existing ones. */
+/** A form for new invitations, and the list of existing ones; folded while nobody needs one. */
 export function InvitationsCard({ mode }: { mode: JoiningMode }): ReactElement {
   const list = useInfiniteQuery(invitationsQuery)
   const invitations = list.data?.pages.flat()
-  return (
-    <SectionCard
-      title="Invitations"
-      description={`${NOT_NEEDED[mode] ?? 'A link that lets people create an account.'} You’ll see how often each one was used, never by whom.`}
-    >
-      <div className="flex flex-col gap-5">
-        <NewInvitationForm />
-        {list.error && !invitations ? <QueryError query={list} /> : null}
-        {list.isPending ? (
-          <Skeletons
-            label="Loading the invitations"
-            rows={['h-16 rounded-lg', 'h-16 rounded-lg']}
-          />
-        ) : null}
-        {invitations?.length === 0 ? <EmptyState message="No invitations yet" /> : null}
-        {invitations && invitations.length > 0 ? (
-          <ul aria-label="Invitations" className="flex flex-col divide-y divide-line">
-            {invitations.map((invitation) => (
-              <li key={invitation.id}>
-                <InvitationRow invitation={invitation} />
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <LoadMore list={list} />
-      </div>
-    </SectionCard>
+  const words = {
+    title: 'Invitations',
+    description: `${NOT_NEEDED[mode] ?? 'A link that lets people create an account.'} You’ll see how often each one was used, never by whom.`,
+  }
+  const content = (
+    <div className="flex flex-col gap-5">
+      <NewInvitationForm />
+      {list.error && !invitations ? <QueryError query={list} /> : null}
+      {list.isPending ? (
+        <Skeletons label="Loading the invitations" rows={['h-16 rounded-lg', 'h-16 rounded-lg']} />
+      ) : null}
+      {invitations?.length === 0 ? <EmptyState message="No invitations yet" /> : null}
+      {invitations && invitations.length > 0 ? (
+        <ul aria-label="Invitations" className="flex flex-col divide-y divide-line">
+          {invitations.map((invitation) => (
+            <li key={invitation.id}>
+              <InvitationRow invitation={invitation} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <LoadMore list={list} />
+    </div>
+  )
+  return mode in NOT_NEEDED ? (
+    <FoldedCard {...words}>{content}</FoldedCard>
+  ) : (
+    <SectionCard {...words}>{content}</SectionCard>
   )
 }
 

@@ -68,7 +68,7 @@ function JoiningForm({ settings }: { settings: Versioned<JoiningSettings> }): Re
       >
         <NewcomerFields form={state.form} />
       </SectionCard>
-      <SaveBar state={state} label="Save" />
+      <SaveBar state={state} label="Save" isAlwaysInView />
     </Form>
   )
 }
@@ -104,7 +104,12 @@ function NewcomerFields({
 }: {
   form: UseFormReturn<JoiningDraft, unknown, JoiningValues>
 }): ReactElement {
-  const areLimited = form.watch('newcomerDays').trim() !== '0'
+  const [days, replies, reports] = form.watch([
+    'newcomerDays',
+    'newcomerReplies',
+    'newcomerReports',
+  ])
+  const areLimited = days.trim() !== '0'
   return (
     <div className="flex flex-col gap-4">
       <Checkbox
@@ -123,8 +128,13 @@ function NewcomerFields({
         form={form}
         name="newcomerDays"
         label="Days a member counts as new"
-        help="0 turns the limits off."
-        fieldClassName="max-w-60"
+        help={
+          areLimited
+            ? `For their first ${counted(days, 'day', 'days')}, new members can write ${counted(replies, 'reply', 'replies')} and send ${counted(reports, 'report', 'reports')} a day. 0 turns this off.`
+            : 'With 0, new members can write and report as much as everyone else.'
+        }
+        fieldClassName="max-w-lg"
+        className="max-w-60"
         inputMode="numeric"
       />
       {areLimited ? (
@@ -135,6 +145,12 @@ function NewcomerFields({
       ) : null}
     </div>
   )
+}
+
+/** '1 reply', '20 replies'; of what is entered. */
+function counted(text: string, one: string, many: string): string {
+  const count = text.trim()
+  return `${count || '…'} ${count === '1' ? one : many}`
 }
 
 /** The values of the form controls: number fields contain text. */

@@ -252,7 +252,7 @@ export const administration = frame.addChildren([
     load: 'loadSettings',
   }),
   adminPage('rule-numbers', {
-    title: 'Numbers',
+    title: 'House rules in numbers',
     in: '/admin/settings',
     shown: 'while-open',
     rights: ['settings'],

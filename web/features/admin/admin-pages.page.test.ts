@@ -38,7 +38,7 @@ test('the navigation has the tabs of the specification with their labels, and ev
     ['/admin/team', 'Team', 'Users'],
     ['/admin/audit-log', 'Audit log', 'Users'],
     ['/admin/settings', 'Settings'],
-    ['/admin/rule-numbers', 'Numbers', 'Settings'],
+    ['/admin/rule-numbers', 'House rules in numbers', 'Settings'],
     ['/admin/connections', 'Connections', 'Settings'],
     ['/admin/backups', 'Backups and health', 'Settings'],
     ['/admin/email', 'Email'],

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -32,20 +33,26 @@ interface DecisionFormProps {
   error?: Error | null
   /** The title of the notice above the fields if it failed. Without it, a toast or a field says so. */
   failed?: string
+  /** Whether it is taller than most screens, so that its buttons stay in view. */
+  isLong?: boolean
   /** Called when Cancel is pressed. The X in the corner keeps what was entered. */
   onCancel?: () => void
   children: ReactNode
 }
 
+/** At the end of the dialog's box, over its padding. */
+const IN_VIEW = 'sticky -bottom-6 -mx-6 -mb-6 border-t border-line bg-surface px-6 py-4'
+
 /** The fields of a decision, with its error and its buttons. */
 export function DecisionForm(props: DecisionFormProps): ReactElement {
-  const { submit, isSaving, label, isDestructive, error, failed, onCancel, children } = props
+  const { submit, isSaving, label, isDestructive, error, failed, isLong, onCancel, children } =
+    props
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {failed ? <ErrorNotice title={failed} error={error ?? null} /> : null}
       {children}
       <DialogFormFooter
-        className="mt-2"
+        className={cn('mt-2', isLong && IN_VIEW)}
         variant={isDestructive ? 'destructive' : 'default'}
         busy={isSaving}
         onCancel={onCancel}

@@ -3,7 +3,6 @@ import { Printer } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Count, RuleNumbers } from '#contract/rules.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
-import { BackLink } from '#web/features/admin/kit/entry-page.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'
 import { PartTabs } from '#web/features/admin/kit/part-tabs.tsx'
 import { ruleCalls } from '#web/lib/calls.gen.ts'
@@ -31,27 +30,16 @@ const YEARS = [
 /** How often the team decided by the house rules, for a report to the community. */
 export function RuleNumbersPage(): ReactElement {
   return (
-    <div className="flex flex-col gap-4">
-      <BackLink list="/admin/settings" label="Settings" />
-      <PartTabs label="Year" parts={YEARS}>
-        {({ value }) => <Year which={value} />}
-      </PartTabs>
-    </div>
+    <PartTabs label="Year" parts={YEARS}>
+      {({ value }) => <Year which={value} />}
+    </PartTabs>
   )
 }
 
 function Year({ which }: { which: 'this' | 'last' }): ReactElement {
   return (
     <Loaded query={useQuery(numbersQuery(which))} label="Loading the numbers" rows={['h-64']}>
-      {(numbers) => (
-        <div className="flex flex-col gap-4">
-          <Button variant="outline" className="self-start" onClick={() => window.print()}>
-            <Printer aria-hidden size={20} />
-            Print
-          </Button>
-          <Numbers numbers={numbers} />
-        </div>
-      )}
+      {(numbers) => <Numbers numbers={numbers} />}
     </Loaded>
   )
 }
@@ -60,7 +48,16 @@ function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
   const { year, reviewed, refused, changed, byRule } = numbers
   return (
     <Card data-print className="flex flex-col gap-5 print:border-0 print:p-0">
-      <CardTitle>Our house rules in {year}</CardTitle>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <CardTitle>Our house rules in {year}</CardTitle>
+        <Button variant="outline" size="sm" className="print:hidden" onClick={() => window.print()}>
+          <Printer aria-hidden size={18} />
+          Print
+        </Button>
+        <p className="w-full text-ink-quiet">
+          Small numbers are shown as “Fewer than five”, so that nobody can be recognized.
+        </p>
+      </div>
       <dl className="grid gap-4 sm:grid-cols-3">
         <Fact name="Decisions about stories, replies, prayer requests, reports and notices">
           {countWords(reviewed)}

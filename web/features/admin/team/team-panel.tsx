@@ -186,6 +186,8 @@ function RightsDialog({ subject, onClose, onSaved }: RightsDialogProps): ReactEl
       description="Anyone who gains a right is signed out and has to sign in again. Removing a right takes effect right away."
       isOpen={subject !== undefined}
       onClose={onClose}
+      // What gets the focus isn’t behind the buttons.
+      className="scroll-pb-24"
     >
       {subject ? <RightsForm subject={subject} onSaved={onSaved} /> : null}
     </DecisionDialog>
@@ -220,7 +222,7 @@ function RightsForm({ subject, onSaved }: { subject: Subject; onSaved: () => voi
     },
   })
   return (
-    <DecisionForm {...state} label="Save rights">
+    <DecisionForm {...state} label="Save rights" isLong>
       {subject.isNew ? (
         <TextField
           form={form}

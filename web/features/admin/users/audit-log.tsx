@@ -77,8 +77,9 @@ function Checkpoint(): ReactElement | null {
     <Disclosure summary="Was this log changed?">
       <p className="max-w-prose text-sm text-ink-quiet">
         The checks on Backups and health show whether this log was changed in the database. They
-        can’t show whether an entry is true. Newest checkpoint, also in every backup and community
-        email: {data.checkpoint}
+        can’t show whether an entry is true. This is the log’s newest seal. Every backup and
+        community email has it too, so that somebody can compare them later:{' '}
+        <span className="wrap-anywhere">{data.checkpoint}</span>
       </p>
     </Disclosure>
   )

@@ -10,16 +10,18 @@ import {
 import { BackupKeyStep } from '#web/features/admin/keeper/backup-key-step.tsx'
 import {
   AREAS,
+  type ReportsStep,
+  type Service,
+  type VariableField,
+} from '#web/features/admin/keeper/connection-areas.ts'
+import {
   allFields,
   bodyOf,
   Draft,
   describeConnection,
   draftOf,
-  type ReportsStep,
-  type Service,
   serviceOf,
-  type VariableField,
-} from '#web/features/admin/keeper/connection-areas.ts'
+} from '#web/features/admin/keeper/connection-values.ts'
 import { showConnection } from '#web/features/admin/keeper/queries.ts'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'

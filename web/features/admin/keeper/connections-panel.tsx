@@ -3,13 +3,13 @@ import { type ReactElement, useState } from 'react'
 import { CONNECTION_TITLES, type Connection, type ConnectionArea } from '#contract/connections.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { AreaForm } from '#web/features/admin/keeper/area-form.tsx'
+import { AREAS } from '#web/features/admin/keeper/connection-areas.ts'
 import {
-  AREAS,
   allFields,
   draftOf,
   serviceOf,
   sourceWords,
-} from '#web/features/admin/keeper/connection-areas.ts'
+} from '#web/features/admin/keeper/connection-values.ts'
 import { connectionsQuery, showConnection } from '#web/features/admin/keeper/queries.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
 import { Fact } from '#web/features/admin/kit/fact.tsx'

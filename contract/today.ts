@@ -54,6 +54,8 @@ export const Today = z.object({
     /** Published stories that nobody has answered. */
     unheard: Waiting.nullable(),
   }),
+  /** Somebody told the team that a life may be in danger, and has no answer yet. */
+  hasDanger: z.boolean(),
   nextSessionAt: Instant.nullable(),
   /** No email provider is set up: emails stay on the server. */
   hasOutbox: z.boolean(),

@@ -116,6 +116,7 @@ interface TodayRow {
   hadSession: boolean
   hasBackup: boolean
   hasVerifiedEmail: boolean
+  hasDanger: boolean
   unheard: number
   oldestUnheardAt: Date | null
 }
@@ -149,6 +150,7 @@ async function readToday(
       exists (select from backup_record) as has_backup,
       exists (select from member
         where member_id = ${adminId} and email_verified_at is not null) as has_verified_email,
+      exists (select from notice where is_danger) as has_danger,
       unheard.count as unheard, unheard.oldest_at as oldest_unheard_at
     from (
       select count(*)::int as count, min(approved_at) as oldest_at from (
@@ -246,6 +248,7 @@ function presentToday(input: {
         ? { count: row.unheard, oldestAt: row.oldestUnheardAt?.toISOString() ?? null }
         : null,
     },
+    hasDanger: may('stories') && row.hasDanger,
     nextSessionAt: site.nextSessionAt,
     hasOutbox: !site.sendsEmail,
     content: may('daily')

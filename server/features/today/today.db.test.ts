@@ -92,6 +92,24 @@ test('the first page counts waiting items, with the age of the oldest', async ({
   })
 })
 
+test('a notice about a danger to life is said first to those who may answer it', async ({
+  api,
+  world,
+  context,
+  admin,
+}) => {
+  expect(await read(admin)).toMatchObject({ hasDanger: false })
+  const notice = { what: 'A threat', place: 'A reply', why: 'He means it.', email: '' }
+  await context.db
+    .insertInto('notice')
+    .values({ ...notice, isDanger: true, createdAt: new Date() })
+    .execute()
+  expect(await read(admin)).toMatchObject({ hasDanger: true })
+  const writer = api.as(await world.admin({ rights: ['daily'] }))
+  expect(await read(writer)).toMatchObject({ hasDanger: false })
+  await context.db.deleteFrom('notice').execute()
+})
+
 test('setup steps are done when their result exists', async ({ api, world, context }) => {
   const { db } = context
   await db

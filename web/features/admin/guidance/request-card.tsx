@@ -2,6 +2,7 @@ import { type QueryClient, useIsMutating, useQueryClient } from '@tanstack/react
 import { type ReactElement, useId, useRef } from 'react'
 import type { AdminGuidanceRequest } from '#contract/guidance.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { Playbook } from '#web/features/admin/guidance/playbook.tsx'
 import { isSecondReader, refreshGuidance, setHidden } from '#web/features/admin/guidance/queries.ts'
 import {
   type ChangeMode,
@@ -63,7 +64,14 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
         <>
           <WaitingBadge request={request} />
           <span>
-            Submitted {longDate(submitted, dates)} · <RelativeTime date={createdAt} />
+            Submitted {longDate(submitted, dates)}
+            {/* The badge says how long it waits. */}
+            {waitingSince === createdAt ? null : (
+              <>
+                {' '}
+                · <RelativeTime date={createdAt} />
+              </>
+            )}
           </span>
         </>
       }
@@ -81,6 +89,7 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
     >
       <Thread request={request} hidesLatest={isChanging} />
       <MinorNotice request={request} />
+      {isWriting ? <Playbook /> : null}
       {status?.phase === 'done' ? null : (
         <div ref={response}>
           <ResponsePart

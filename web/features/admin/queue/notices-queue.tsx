@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { NOTICE_LIMITS, type Notice } from '#contract/notices.ts'
+import { NOTICE_LIMITS, type Notice as UnlawfulNotice } from '#contract/notices.ts'
 import { AnswerButton } from '#web/features/admin/queue/answer-button.tsx'
 import { noticesQuery } from '#web/features/admin/queue/queries.ts'
 import { ReviewCard } from '#web/features/admin/queue/review-card.tsx'
@@ -12,6 +12,7 @@ import { noticeCalls } from '#web/lib/calls.gen.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FoldedText } from '#web/ui/folded-text.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
 /** What anyone reported as unlawful, answered one at a time. */
@@ -46,7 +47,7 @@ export function NoticesQueue(): ReactElement {
 }
 
 interface NoticeCardProps {
-  notice: Notice
+  notice: UnlawfulNotice
   review: Review
 }
 
@@ -78,7 +79,15 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
         <PlaceLink place={place} />
       </p>
       <FoldedText text={why} />
-      <p>If it has to go, delete it there first. Your answer removes nothing.</p>
+      {isDanger ? (
+        <Notice title="Read this first">
+          If somebody could be in danger right now, call the emergency number before anything else:
+          911 in the United States.
+        </Notice>
+      ) : null}
+      <p>
+        Your answer doesn’t remove anything. If it should go, delete it under Active Stories first.
+      </p>
       <p className="text-sm wrap-anywhere text-ink-quiet">
         {email ? `The answer goes to ${email}.` : 'No address was left for an answer.'}
       </p>

@@ -42,14 +42,16 @@ export async function loadReports({ client }: AdminLoad): Promise<void> {
 /** Open reports by members and, once there are some, what anyone reported as unlawful. */
 export function ReportsPanel(): ReactElement {
   const { part } = useSearch({ from: '/admin/reports' })
-  const notices = useQuery(noticesQuery).data?.total ?? 0
+  const notices = useQuery(noticesQuery).data
+  const count = notices?.total ?? 0
   // Not when the first one arrives: the row would push the open report down under the pointer.
-  const [hasParts] = useState(notices > 0)
+  const [hasParts] = useState(count > 0)
+  const [hasDanger] = useState(notices?.items.some(({ isDanger }) => isDanger))
   if (!hasParts && part === undefined) return <Reports />
-  const parts = [
-    { value: 'members', label: 'By members', Part: Reports },
-    { value: 'unlawful', label: `Unlawful content (${notices})`, Part: NoticesQueue },
-  ]
+  const members = { value: 'members', label: 'By members', Part: Reports }
+  const unlawful = { value: 'unlawful', label: `Unlawful content (${count})`, Part: NoticesQueue }
+  // A life in danger comes first.
+  const parts = hasDanger ? [unlawful, members] : [members, unlawful]
   return (
     <PartTabs label="Reports" parts={parts}>
       {({ Part }) => <Part />}
@@ -140,7 +142,7 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
           />
           <DecisionButton
             review={review}
-            label="Keep"
+            label={`Keep ${what.toLowerCase()}`}
             shortcut="A"
             isDisabled={isTooLong}
             onPress={keep}
@@ -233,6 +235,7 @@ function RemoveButton(props: RemoveButtonProps): ReactElement {
   const { report, review, note, isDisabled, onDone } = props
   const done = `${whatIs(report)} removed`
   const isStory = report.replyId === null
+  const label = isStory ? 'Remove story' : 'Remove reply'
   const draftKey = reasonDraftKey('removal', { memberId: useMember().id, ...report })
   const [isOpen, setIsOpen] = useState(false)
   const removing = useAction({
@@ -260,7 +263,7 @@ function RemoveButton(props: RemoveButtonProps): ReactElement {
         aria-disabled={isDisabled || !review.isOpen || undefined}
         onClick={handleOpen}
       >
-        Remove
+        {label}
       </Button>
       <ReasonDialog
         title={`Remove this ${isStory ? 'story' : 'reply'}?`}
@@ -269,7 +272,7 @@ function RemoveButton(props: RemoveButtonProps): ReactElement {
             ? `“${isolated(report.subject)}” will be deleted for everyone, with its replies.`
             : 'The reply will be deleted for everyone.'
         } ${AUTHOR_TOLD}`}
-        confirmLabel={`Remove ${isStory ? 'story' : 'reply'}`}
+        confirmLabel={label}
         isDestructive
         draftKey={draftKey}
         limit={STORY_LIMITS.reason}
@@ -313,7 +316,11 @@ function ReportNote({ note, isTooLong, onNote }: ReportNoteProps): ReactElement 
     box.current?.focus()
   }
   return (
-    <Disclosure summary="Message to whoever reported it" className="border-b-0" open={isOpen}>
+    <Disclosure
+      summary="Message to the person who reported it"
+      className="border-b-0"
+      open={isOpen}
+    >
       <div className="flex flex-col gap-4">
         <TemplateButtons templates={TEMPLATES} onPick={fill} />
         <Field

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { isolated } from '#contract/direction.ts'
-import { MINUTE_MS } from '#contract/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/durations.ts'
 import { type DayContent, MOST_COUNTED, type Today, type Waiting } from '#contract/today.ts'
 import { FactorReminder, useMissingFactor } from '#web/features/accounts/admin-factor.tsx'
 import { useMember } from '#web/features/accounts/auth.tsx'
@@ -10,7 +10,9 @@ import { todayQuery } from '#web/features/admin/today/queries.ts'
 import { SetupCard } from '#web/features/admin/today/setup-card.tsx'
 import { counted } from '#web/lib/counted.ts'
 import { fullDateTime } from '#web/lib/dates.ts'
+import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
@@ -43,7 +45,7 @@ function Overview({ today }: { today: Today }): ReactElement {
     <>
       <div className="grid gap-5 xl:grid-cols-2">
         {Object.values(today.waiting).some((queue) => queue !== null) ? (
-          <WaitingCard waiting={today.waiting} />
+          <WaitingCard {...today} />
         ) : null}
         <OutgoingCard today={today} />
       </div>
@@ -117,7 +119,7 @@ const QUEUES: readonly (QueuePage & { queue: keyof Today['waiting'] })[] = [
   },
 ]
 
-function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
+function WaitingCard({ waiting, hasDanger }: Pick<Today, 'waiting' | 'hasDanger'>): ReactElement {
   const isNothing = Object.values(waiting).every((queue) => !queue || queue.count === 0)
   return (
     <Card aria-labelledby="today-waiting">
@@ -126,8 +128,13 @@ function WaitingCard({ waiting }: Pick<Today, 'waiting'>): ReactElement {
       </CardTitle>
       {isNothing ? <p className="mt-3 text-ink-quiet">Nothing is waiting.</p> : null}
       <ul className="mt-3 flex flex-col gap-3">
+        {hasDanger ? (
+          <Line page={{ to: '/admin/reports' }} title="Somebody may be in danger">
+            <Badge variant="destructive">Read this first</Badge>
+          </Line>
+        ) : null}
         {QUEUES.map(({ queue, ...line }) => (
-          <QueueLine key={queue} waiting={waiting[queue]} {...line} />
+          <QueueLine key={queue} queue={queue} waiting={waiting[queue]} {...line} />
         ))}
       </ul>
     </Card>
@@ -141,13 +148,22 @@ interface QueuePage {
 }
 
 interface QueueLineProps extends QueuePage {
+  queue: keyof Today['waiting']
   waiting: Waiting | null
 }
 
 /** Renders nothing for an empty queue, or for one that the member may not open. */
-function QueueLine({ waiting, one, many, page }: QueueLineProps): ReactElement | null {
+function QueueLine(props: QueueLineProps): ReactElement | null {
+  const { queue, waiting, one, many, page } = props
+  const promiseHours = useSiteSettings()?.answerPromiseHours
   const oldest = waiting?.oldestAt ? Date.parse(waiting.oldestAt) : 0
   const isNew = useNow((now) => now.getTime() - oldest < MINUTE_MS)
+  const isLate = useNow(
+    (now) =>
+      queue === 'guidance' &&
+      promiseHours !== undefined &&
+      now.getTime() - oldest > promiseHours * HOUR_MS,
+  )
   if (!waiting || waiting.count === 0) return null
   const { count, oldestAt } = waiting
   return (
@@ -161,6 +177,11 @@ function QueueLine({ waiting, one, many, page }: QueueLineProps): ReactElement |
         <>
           {count === 1 ? '' : 'oldest '}
           <RelativeTime date={oldestAt} />
+          {isLate ? (
+            <Badge variant="destructive" className="ms-2">
+              Late
+            </Badge>
+          ) : null}
         </>
       ) : null}
     </Line>

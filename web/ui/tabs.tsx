@@ -29,7 +29,7 @@ export function TabsList(props: ComponentProps<typeof Primitive.List>): ReactEle
   return (
     <Primitive.List
       className={cn(
-        'relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
+        'faded-row relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]',
         className,
       )}
       {...rest}
@@ -97,6 +97,9 @@ export function TabRow({ label, tabs, value: open }: TabRowProps): ReactElement 
   )
 }
 
+/** The width of the fade at the edge of a row that goes on, as in `styles.css`. */
+const FADE_PX = 32
+
 /**
  * A ref for the open tab that scrolls it into view in its row, because a URL may open a tab beyond the
  * edge of a narrow screen. Scrolls again when counts that load later make the tabs wider.
@@ -105,8 +108,9 @@ export function showInRow(tab: HTMLElement | null): (() => void) | undefined {
   const row = tab?.parentElement
   if (!tab || !row) return undefined
   const show = (): void => {
-    const end = tab.offsetLeft + tab.offsetWidth
-    if (tab.offsetLeft < row.scrollLeft) row.scrollLeft = tab.offsetLeft
+    const start = tab.offsetLeft - FADE_PX
+    const end = tab.offsetLeft + tab.offsetWidth + FADE_PX
+    if (start < row.scrollLeft) row.scrollLeft = start
     else if (end > row.scrollLeft + row.clientWidth) row.scrollLeft = end - row.clientWidth
   }
   show()

@@ -237,7 +237,7 @@ function ListRow({ open }: { open: OpenPage }): ReactElement | null {
   if (lists.length < 2) return null
   return (
     <nav aria-label="Lists">
-      <ul className="relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
+      <ul className="faded-row relative flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
         {lists.map((page) => (
           <li
             key={page.address}

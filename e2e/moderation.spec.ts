@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import {
-  chooseInMenu,
   fillStory,
   listedStory,
   openEntry,
@@ -178,12 +177,11 @@ test('an administrator finds an active story, tags it, and deletes it after aski
   await reader.reload()
   await expect(listedStory(reader, title)).toContainText('#Threshing')
 
-  const removal = { about: title, action: 'Delete Story' }
-  await chooseInMenu(page, removal)
+  await entry.getByRole('button', { name: `Delete Story: ${title}` }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete this story?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(entry).toBeVisible()
-  await chooseInMenu(page, removal)
+  await entry.getByRole('button', { name: `Delete Story: ${title}` }).click()
   await dialog.getByLabel('Reason').fill('It names the farm.')
   await dialog.getByRole('button', { name: 'Delete Story' }).click()
   await expectToast(page, 'Story deleted successfully')
@@ -345,16 +343,13 @@ test('stories are tagged, approved, returned and deleted by keyboard alone', asy
   await tabTo(removed.getByRole('button', { name: /^More actions/ }))
   await keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Warn author' })).toBeFocused()
-  await keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Delete Story' })).toBeFocused()
+  await keyboard.press('Escape')
+  await tabTo(removed.getByRole('button', { name: /^Delete Story/ }))
   await keyboard.press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Delete this story?' })
   await expect(question.getByLabel('Reason')).toBeFocused()
   await keyboard.press('Escape')
-  await expect(removed.getByRole('button', { name: /^More actions/ })).toBeFocused()
-  await keyboard.press('Enter')
-  await keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Delete Story' })).toBeFocused()
+  await expect(removed.getByRole('button', { name: /^Delete Story/ })).toBeFocused()
   await keyboard.press('Enter')
   await expect(question.getByLabel('Reason')).toBeFocused()
   await keyboard.type('It names the farm.')

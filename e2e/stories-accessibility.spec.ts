@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Route } from '@playwright/test'
-import {
-  chooseInMenu,
-  listedStory,
-  openEntry,
-  openFromList,
-  openStoryForm,
-} from '#web/testing/story-steps.ts'
+import { listedStory, openEntry, openFromList, openStoryForm } from '#web/testing/story-steps.ts'
 import { despiteServer } from './blank.ts'
 import { expect, expectSoundPage, onEmptySite, test } from './fixtures.ts'
 import { adminEntry } from './story-steps.ts'
@@ -246,7 +240,7 @@ test('the moderation tabs and their dialogs are accessible', async ({
   const entry = adminEntry(page, 'To look at')
   await entry.getByRole('button', { name: /^Add tags/ }).click()
   await expectSoundPage(page)
-  await chooseInMenu(page, { about: 'To look at', action: 'Delete Story' })
+  await entry.getByRole('button', { name: /^Delete Story/ }).click()
   await expect(page.getByRole('alertdialog', { name: 'Delete this story?' })).toBeVisible()
   await expectSoundPage(page)
 

@@ -12,7 +12,7 @@ const FOLDS = {
 interface FoldedTextProps {
   text: string
   /** The collapsed text, and its length. */
-  fold?: keyof typeof FOLDS
+  fold?: keyof typeof FOLDS | undefined
   /** The labels of the button that expands the text and collapses it again. */
   labels?: { more: string; less: string }
   /** Whether the whole text is shown at first. */

@@ -29,7 +29,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** Longest search text, as in the contract. */
@@ -86,19 +85,30 @@ function ActiveStoryCard({ story }: { story: Story }): ReactElement {
             <StoryFacts story={story} date={story.createdAt} />
           </div>
         </div>
-        <StoryMenu story={story} />
+        {story.mine ? null : (
+          <div className="-me-2 -mt-2 shrink-0">
+            <AuthorMenu
+              author={{ storyId: story.id }}
+              about={story.title}
+              actions={['warn', 'suspend']}
+            />
+          </div>
+        )}
       </header>
-      <StoryBody story={story} />
+      <StoryBody story={story} fold="short" />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <StoryTags story={story} />
-        <UnpublishButton story={story} />
+        <div className="flex flex-wrap gap-3">
+          <DeleteButton story={story} />
+          <UnpublishButton story={story} />
+        </div>
       </div>
     </Card>
   )
 }
 
-/** The rarer actions on a story. */
-function StoryMenu({ story }: { story: Story }): ReactElement {
+/** Asks first, for the reason that the author is told. */
+function DeleteButton({ story }: { story: Story }): ReactElement {
   const draftKey = reasonDraftKey('removal', { memberId: useMember().id, storyId: story.id })
   const [isAsking, setIsAsking] = useState(false)
   const removing = useAction({
@@ -124,16 +134,15 @@ function StoryMenu({ story }: { story: Story }): ReactElement {
     onOpenChange: (isOpen: boolean) => (removing.isPending ? undefined : setIsAsking(isOpen)),
   }
   return (
-    <div className="-me-2 -mt-2 shrink-0">
-      <AuthorMenu
-        author={{ storyId: story.id }}
-        about={story.title}
-        actions={story.mine ? [] : ['warn', 'suspend']}
+    <>
+      <Button
+        variant="outline"
+        className="text-destructive"
+        aria-label={`Delete Story: ${story.title}`}
+        onClick={handleAsk}
       >
-        <DropdownMenuItem isDestructive opens={handleAsk}>
-          Delete Story
-        </DropdownMenuItem>
-      </AuthorMenu>
+        Delete Story
+      </Button>
       {story.mine ? (
         <ConfirmDialog
           {...question}
@@ -149,7 +158,7 @@ function StoryMenu({ story }: { story: Story }): ReactElement {
           onConfirm={(reason) => removing.run(reason, () => setIsAsking(false))}
         />
       )}
-    </div>
+    </>
   )
 }
 

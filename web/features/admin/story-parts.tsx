@@ -7,15 +7,20 @@ import { FoldedText } from '#web/ui/folded-text.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
+interface StoryBodyProps {
+  story: Story
+  fold?: 'short'
+}
+
 /** The text of a story, or its recording and transcript. */
-export function StoryBody({ story }: { story: Story }): ReactElement {
+export function StoryBody({ story, fold }: StoryBodyProps): ReactElement {
   if (story.content !== null) {
     return (
       <>
         {story.anotherVoice ? (
           <p className="text-sm text-ink-quiet">{ANOTHER_VOICE_LABEL}</p>
         ) : null}
-        <FoldedText text={story.content} />
+        <FoldedText text={story.content} fold={fold} />
       </>
     )
   }
@@ -25,7 +30,7 @@ export function StoryBody({ story }: { story: Story }): ReactElement {
       {story.caption ? (
         <div className="flex flex-col gap-1">
           <h4 className="text-sm font-medium text-ink-quiet">Transcript</h4>
-          <FoldedText text={story.caption} />
+          <FoldedText text={story.caption} fold={fold} />
         </div>
       ) : (
         <p className="text-sm text-ink-quiet">This recording has no transcript.</p>

@@ -32,7 +32,9 @@ interface ContentCalendarProps {
  * others, also into adjacent months (WAI-ARIA grid pattern).
  */
 export function ContentCalendar({ today, written, onOpen }: ContentCalendarProps): ReactElement {
-  const [current, setCurrent] = useState(today)
+  const [chosen, setChosen] = useState<DateText>()
+  // The month of the open form, until another one is chosen.
+  const current = chosen ?? written ?? today
   const movesFocus = useRef(false)
   const grid = useRef<HTMLTableElement>(null)
   const month = monthOf(current)
@@ -50,7 +52,7 @@ export function ContentCalendar({ today, written, onOpen }: ContentCalendarProps
     if (!next) return
     event.preventDefault()
     movesFocus.current = true
-    setCurrent(next > last ? last : next)
+    setChosen(next > last ? last : next)
   }
   const known = calendar.data?.month === month ? calendar.data : undefined
   return (
@@ -62,7 +64,7 @@ export function ContentCalendar({ today, written, onOpen }: ContentCalendarProps
         <MonthSteps
           month={month}
           last={monthOf(last)}
-          onStep={(next) => setCurrent(firstOfMonth(next, today))}
+          onStep={(next) => setChosen(firstOfMonth(next, today))}
         >
           <p id="calendar-month" aria-live="polite" className="text-center font-medium sm:min-w-36">
             {monthName(month, locale)}

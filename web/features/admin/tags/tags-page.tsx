@@ -131,6 +131,7 @@ function TagActions({ tag }: { tag: ManagedTag }): ReactElement {
         label="Delete"
         entry={tag.name}
         variant="ghost"
+        className="text-destructive"
         action={removing}
         confirm={{
           title: `Delete “${isolated(tag.name)}”?`,

@@ -66,7 +66,7 @@ export function TranscriptsPanel(): ReactElement {
         empty={
           <EmptyState message="No transcripts are waiting">
             <p className="max-w-prose text-ink-quiet">
-              Voice stories that need a transcript, or whose author changed it, appear here.
+              Voice stories whose author asked for a transcript, or changed one, appear here.
             </p>
           </EmptyState>
         }

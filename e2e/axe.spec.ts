@@ -149,7 +149,9 @@ test('an email that can no longer be changed is accessible', async ({ adminPage:
 
 test('email without any activity is accessible', async ({ adminPage: page }) => {
   await page.goto('/admin/email?part=activity')
-  await expect(page.getByText('No email events yet')).toBeVisible()
+  await expect(
+    page.getByText('No email service is connected, so nothing is reported.'),
+  ).toBeVisible()
   await expectSoundPage(page)
 })
 

@@ -23,14 +23,15 @@ export async function writeMail(
   page: Page,
   mail: { subject: string; text: string },
 ): Promise<void> {
-  await page.getByLabel('Subject').fill(mail.subject)
+  await page.getByLabel('Subject', { exact: true }).fill(mail.subject)
   await editorOf(page).click()
   await editorOf(page).pressSequentially(mail.text)
 }
 
-/** Opens the preview text and the test of an email. */
-export async function openExtras(page: Page): Promise<void> {
-  await page.getByText('Preview text and test email').click()
+/** Opens the dialog that sends a test of an email. */
+export async function openTest(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Send test email', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Send test email' })
 }
 
 export function format(page: Page, name: string): Locator {

@@ -30,6 +30,8 @@ export interface RichTextEditorProps {
   onBlur?: () => void
   /** The height of the text area, in CSS pixels. It scrolls inside. */
   height?: number
+  /** Classes of the text area, such as its greatest height on a phone. */
+  className?: string
   isDisabled?: boolean
   /** Without it, the text can't have pictures. Pass the same object on every render. */
   images?: RichTextImages
@@ -43,7 +45,7 @@ export interface RichTextEditorProps {
 /** An editor for formatted text with a toolbar, loaded when it is first shown. Put it in a `Field`. */
 export function RichTextEditor({ height = 400, ...rest }: RichTextEditorProps): ReactElement {
   return (
-    <Suspense fallback={<EditorSkeleton height={height} />}>
+    <Suspense fallback={<EditorSkeleton height={height} className={rest.className} />}>
       <RichTextSurface height={height} {...rest} />
     </Suspense>
   )

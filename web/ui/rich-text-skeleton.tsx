@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { cn } from '#web/lib/cn.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The approximate height of one row of buttons, in CSS pixels. */
@@ -8,12 +9,16 @@ const TOOLBAR_HEIGHT = 49
 export const FITTING_HEIGHT = '[@media(max-height:599px)]:max-h-[max(12rem,calc(100dvh-17rem))]'
 
 /** Shown while an editor loads. `height` is that of the text area. */
-export function EditorSkeleton({ height }: { height: number }): ReactElement {
+export function EditorSkeleton(props: {
+  height: number
+  className?: string | undefined
+}): ReactElement {
+  const { height, className } = props
   return (
     <div
       role="status"
       aria-label="Loading the editor"
-      className={FITTING_HEIGHT}
+      className={cn(FITTING_HEIGHT, className)}
       style={{ height: height + TOOLBAR_HEIGHT }}
     >
       <Skeleton className="size-full" />

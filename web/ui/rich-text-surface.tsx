@@ -27,12 +27,12 @@ export function RichTextSurface(props: SurfaceProps): ReactElement {
   return editor ? (
     <EditorFrame {...props} editor={editor} />
   ) : (
-    <EditorSkeleton height={props.height} />
+    <EditorSkeleton height={props.height} className={props.className} />
   )
 }
 
 function EditorFrame(props: SurfaceProps & { editor: Editor }): ReactElement {
-  const { editor, height, isDisabled = false, images, hasButtons = false, ref } = props
+  const { editor, height, className, isDisabled = false, images, hasButtons = false, ref } = props
   const { id } = useFieldControl()
   useImperativeHandle(ref, () => ({ focus: () => void editor.commands.focus() }), [editor])
   useLabelFocus(editor, id)
@@ -47,7 +47,11 @@ function EditorFrame(props: SurfaceProps & { editor: Editor }): ReactElement {
       />
       <EditorContent
         editor={editor}
-        className={cn('overflow-y-auto overscroll-contain [&>div]:min-h-full', FITTING_HEIGHT)}
+        className={cn(
+          'overflow-y-auto overscroll-contain [&>div]:min-h-full',
+          FITTING_HEIGHT,
+          className,
+        )}
         style={{ height }}
       />
     </div>

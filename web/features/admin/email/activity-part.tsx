@@ -3,12 +3,14 @@ import type { ReactElement, ReactNode } from 'react'
 import { EMAIL_EVENT_TYPES, type EmailEvent, type EmailHealth } from '#contract/email.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import { EVENT_USES, eventBadge } from '#web/features/admin/email/email-words.ts'
+import { ConnectEmail } from '#web/features/admin/email/outbox-notice.tsx'
 import { EVENTS_PER_PAGE, eventsQuery, healthQuery } from '#web/features/admin/email/queries.ts'
 import { CopyField } from '#web/features/admin/kit/copy-field.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SectionCard } from '#web/ui/card.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FoldedCard } from '#web/ui/folded-card.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -22,20 +24,26 @@ export function ActivityPart(): ReactElement {
   const health = useQuery(healthQuery)
   // With another service, nothing is expected to arrive.
   const isWanting = health.data?.provider === 'resend' && health.data.notice !== null
-  const arrivals = health.data ? (
-    <Arrivals
-      health={health.data}
-      isChecking={health.isFetching}
-      onCheck={() => void health.refetch()}
-    />
-  ) : null
+  const hasService = health.data?.provider !== 'outbox'
+  const arrivals =
+    health.data && hasService ? (
+      <Arrivals
+        health={health.data}
+        isChecking={health.isFetching}
+        onCheck={() => void health.refetch()}
+      />
+    ) : null
   return (
     <div className="flex flex-col gap-4">
       {isWanting ? arrivals : null}
       <SectionCard
         title="Email Activity"
         isTitleAbove
-        description="Which emails arrived, bounced or were opened, newest first. Your email service reports it."
+        description={
+          hasService
+            ? 'Which emails arrived, bounced or were opened, newest first. Your email service reports it.'
+            : undefined
+        }
       >
         <PagedList
           list={events}
@@ -43,7 +51,15 @@ export function ActivityPart(): ReactElement {
           noun="email events"
           entryHeight="h-48"
           isAlwaysPaged
-          empty={<EmptyState message="No email events yet" />}
+          empty={
+            hasService ? (
+              <EmptyState message="No email events yet" />
+            ) : (
+              <p>
+                No email service is connected, so nothing is reported. <ConnectEmail />
+              </p>
+            )
+          }
           renderAll={(entries) => <EventTable events={entries} />}
         />
       </SectionCard>
@@ -164,7 +180,6 @@ function Arrivals({ health, isChecking, onCheck }: ArrivalsProps): ReactElement 
 }
 
 function titleOf({ provider, hasWebhookSecret, lastEventAt }: EmailHealth): string {
-  if (provider === 'outbox') return 'No email service is connected'
   if (provider === 'smtp') return 'Your email server doesn’t report bounces'
   if (!hasWebhookSecret) return 'The signing secret is missing'
   return lastEventAt ? 'Events have stopped' : 'Waiting for the first event'
@@ -184,14 +199,18 @@ function Steps({ health }: { health: EmailHealth }): ReactElement {
         <CopyField label="Webhook address" value={health.webhookUrl} className="mt-2" />
       </li>
       <li>
-        Turn on these events:
-        <ul className="mt-2 flex flex-col gap-1.5">
-          {EMAIL_EVENT_TYPES.map((type) => (
-            <li key={type}>
-              <Code>{type}</Code>: {EVENT_USES[type]}
-            </li>
-          ))}
-        </ul>
+        <Disclosure
+          summary={`Turn on these ${EMAIL_EVENT_TYPES.length} events`}
+          className="-mt-2 border-b-0 [&>summary]:font-normal"
+        >
+          <ul className="flex flex-col gap-1.5">
+            {EMAIL_EVENT_TYPES.map((type) => (
+              <li key={type}>
+                <Code>{type}</Code>: {EVENT_USES[type]}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
       </li>
       <li>
         Copy the “Signing Secret”, which begins with <Code>whsec_</Code>, into the page Connections.

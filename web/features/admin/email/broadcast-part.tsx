@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactElement, type SubmitEvent, useEffect, useState } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
+import { MailBar } from '#web/features/admin/email/mail-bar.tsx'
 import {
   actionKey,
   broadcastDraftKey,
@@ -23,7 +24,6 @@ import {
   useSchedule,
 } from '#web/features/admin/email/use-mail-form.ts'
 import { DecisionDialog, DecisionForm } from '#web/features/admin/kit/decision-dialog.tsx'
-import { FormBar } from '#web/features/admin/kit/form-bar.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -77,17 +77,17 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
       }}
       className="flex flex-col gap-4"
     >
-      <MailFields {...mail} beside={<RecipientFields form={form} />} />
+      <MailFields form={form} head={<RecipientFields form={form} />} />
       <p className="text-sm text-ink-quiet">
         Each person gets their own email with an unsubscribe link. Your draft stays on this device
         until you send it.
       </p>
-      <FormBar>
+      <MailBar {...mail}>
         <Button type="submit">Send Broadcast</Button>
         <Button variant="outline" onClick={() => openComplete('schedule')}>
           Schedule
         </Button>
-      </FormBar>
+      </MailBar>
       <SendDialog
         content={content}
         sendKey={open === 'send' ? actionKey(draft, content) : ''}
@@ -110,10 +110,7 @@ function LatestBroadcasts({ onCopied }: { onCopied: () => void }): ReactElement 
   useRefreshOn('mailings', mailingsKey)
   const list = useQuery(latestBroadcastsQuery)
   return (
-    <SectionCard
-      title="Latest broadcasts"
-      description="Broadcasts that are being sent show their progress."
-    >
+    <SectionCard title="Latest broadcasts">
       <MailingList
         list={list}
         headingLevel={3}

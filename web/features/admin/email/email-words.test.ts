@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import type { Mailing } from '#contract/email.ts'
 import {
   countsOf,
+  expectedWords,
   groupHelp,
   groupWords,
   hourLabel,
   leftOutWords,
   people,
   resultWords,
+  statusBadge,
   weekdayLabel,
 } from '#web/features/admin/email/email-words.ts'
 
@@ -90,4 +92,17 @@ test('failed emails that may have arrived are counted in words', () => {
   expect(resultWords({ ...MAILING, sentCount: 0, uncertainCount: 1 }, 'en-US')).toEqual([
     '1 of the failed ones may have arrived, so we don’t send it again.',
   ])
+})
+
+test('what stays on this server is never called sent', () => {
+  const kept = { ...MAILING, status: 'sent', staysInOutbox: true } as const
+  expect(statusBadge(kept).label).toBe('Kept unsent')
+  expect(statusBadge({ ...kept, staysInOutbox: false }).label).toBe('Sent')
+  expect(resultWords(kept, 'en-US')).toEqual([])
+  expect(expectedWords({ ...kept, recipientCount: 30 }, 'en-US')).toBe(
+    '30 people. Without an email service it would be kept unsent.',
+  )
+  expect(expectedWords({ recipientCount: 30, staysInOutbox: false }, 'en-US')).toBe(
+    '30 people would get it right now.',
+  )
 })

@@ -59,12 +59,32 @@ interface BadgeWords {
   variant: 'default' | 'neutral' | 'gold' | 'destructive'
 }
 
-export const STATUS_BADGES: Record<MailingStatus, BadgeWords> = {
+const STATUS_BADGES: Record<MailingStatus, BadgeWords> = {
   scheduled: { label: 'Scheduled', variant: 'gold' },
   sending: { label: 'Sending', variant: 'default' },
   paused: { label: 'Paused', variant: 'gold' },
   sent: { label: 'Sent', variant: 'default' },
   cancelled: { label: 'Canceled', variant: 'neutral' },
+}
+
+/** The badge for the state of a mailing. What stays on this server isn’t sent. */
+export function statusBadge({
+  status,
+  staysInOutbox,
+}: Pick<Mailing, 'status' | 'staysInOutbox'>): BadgeWords {
+  if (status === 'sent' && staysInOutbox) return { label: 'Kept unsent', variant: 'neutral' }
+  return STATUS_BADGES[status]
+}
+
+/** Who would get a scheduled mailing. */
+export function expectedWords(
+  { recipientCount, staysInOutbox }: Pick<Mailing, 'recipientCount' | 'staysInOutbox'>,
+  locale: string,
+): string {
+  const who = people(recipientCount, locale)
+  return staysInOutbox
+    ? `${who}. Without an email service it would be kept unsent.`
+    : `${who} would get it right now.`
 }
 
 export const KIND_LABELS: Record<MailingKind, string> = {
@@ -103,15 +123,18 @@ export function resultWords(mailing: Mailing, locale: string): string[] {
   return [
     ...doubts,
     ...(staysInOutbox ? [] : [bounces]),
-    ...(mailing.kind === 'broadcast' || unsubscribedCount > 0 ? [unsubscribed] : []),
+    ...((mailing.kind === 'broadcast' && !staysInOutbox) || unsubscribedCount > 0
+      ? [unsubscribed]
+      : []),
   ]
 }
 
 /** When a mailing is or was sent. */
 export function timeWords(mailing: Mailing, dates: DateLocale): string {
   const at = (instant: string): string => fullDateTime(new Date(instant), dates)
-  const { status, sendAt, finishedAt } = mailing
-  if (status === 'scheduled') return `Goes out on ${at(sendAt)}.`
+  const { status, sendAt, finishedAt, staysInOutbox } = mailing
+  if (status === 'scheduled')
+    return `${staysInOutbox ? 'Scheduled for' : 'Goes out on'} ${at(sendAt)}.`
   if (status === 'sent') return `Began on ${at(sendAt)}, finished on ${at(finishedAt ?? sendAt)}.`
   if (status === 'cancelled') {
     return finishedAt

@@ -122,15 +122,19 @@ export function testProblemOf(draft: { html: string; testEmail: string }): MailP
       description: 'Please enter a test email address',
     }
   }
-  if (draft.html.trim() === '') return EMPTY_HTML
-  const { testEmail, html } = TestEmail.shape
-  const tooLong = html.safeParse(draft.html).error?.issues[0]?.message
-  if (tooLong) {
-    return { field: 'html', title: 'Failed to prepare test email', description: tooLong }
-  }
-  const noAddress = testEmail.safeParse(draft.testEmail).error?.issues[0]?.message
+  const problem = testContentProblemOf(draft)
+  if (problem) return problem
+  const noAddress = TestEmail.shape.testEmail.safeParse(draft.testEmail).error?.issues[0]?.message
   if (!noAddress) return undefined
   return { field: 'testEmail', title: 'Failed to send test email', description: noAddress }
+}
+
+/** Why a test can't be sent to any address. */
+export function testContentProblemOf({ html }: { html: string }): MailProblem | undefined {
+  if (html.trim() === '') return EMPTY_HTML
+  const tooLong = TestEmail.shape.html.safeParse(html).error?.issues[0]?.message
+  if (!tooLong) return undefined
+  return { field: 'html', title: 'Failed to prepare test email', description: tooLong }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Controller } from 'react-hook-form'
 import { EMAIL_LIMITS, RECIPIENT_GROUPS, type Recipients } from '#contract/email.ts'
 import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
@@ -10,30 +10,22 @@ import {
   people,
 } from '#web/features/admin/email/email-words.ts'
 import {
-  broadcastOf,
   choiceOf,
   type GroupChoice,
   type SendTime,
   sendTimeOf,
-  testProblemOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
-import { PreviewButton } from '#web/features/admin/email/preview-dialog.tsx'
 import {
   recipientGroupsQuery,
   recipientsQuery,
-  sendTest,
   uploadMailImage,
 } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
-import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { sentenceOf } from '#web/lib/api.ts'
 import { type DateLocale, fullDateTime } from '#web/lib/dates.ts'
-import { showFieldErrors } from '#web/lib/field-errors.ts'
 import { zoneName } from '#web/lib/time-zone.ts'
-import { useAction } from '#web/lib/use-action.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -43,6 +35,8 @@ import { Skeletons } from '#web/ui/skeleton.tsx'
 
 /** Administrator document, section 9. */
 const EDITOR_HEIGHT = 600
+/** What is left of a phone's first screen, so that the bar below covers nothing of the text. */
+const ON_PHONES = 'max-sm:max-h-[max(11rem,calc(100dvh-35rem))]'
 
 /** Only images from this site: an external image would tell its host who reads the email. */
 const IMAGES: RichTextImages = {
@@ -53,61 +47,52 @@ const IMAGES: RichTextImages = {
   help: IMAGE_HELP,
 }
 
-/** The subject and text of an email, to preview and test. */
-export function MailFields({
-  beside,
-  ...mail
-}: MailFormState & { beside?: ReactElement }): ReactElement {
-  const { form } = mail
+interface MailFieldsProps extends Pick<MailFormState, 'form'> {
+  /** Above the subject: for whom the email is, and when it goes out. */
+  head: ReactNode
+}
+
+/** What an email says. */
+export function MailFields({ form, head }: MailFieldsProps): ReactElement {
   return (
     <>
-      {beside ? (
-        <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-[18rem_1fr]">
-          {beside}
-          <SubjectField form={form} />
-        </div>
-      ) : (
+      <div className="flex flex-col gap-3">
+        {head}
         <SubjectField form={form} />
-      )}
+      </div>
       <ContentField form={form} />
-      <PreviewButton content={broadcastOf(form.watch())} />
-      <Extras {...mail} />
+      <PreheaderField form={form} />
     </>
   )
 }
 
-/** The preview text and the test. Open when there is a preview text, so that none is sent unseen. */
-function Extras(mail: MailFormState): ReactElement {
-  const { form, refuse } = mail
-  const [isOpen, setIsOpen] = useState(false)
-  const { preheader } = form.formState.errors
+/** A field with its label beside it, as in an email program. */
+const IN_ROW = 'grid grid-cols-[3.75rem_minmax(0,1fr)] gap-x-2 [&>label]:pt-2.5 [&>p]:col-start-2'
+
+function PreheaderField({ form }: Pick<MailFormState, 'form'>): ReactElement {
   return (
-    <Disclosure
-      summary="Preview text and test email"
-      open={isOpen || form.watch('preheader') !== ''}
-      onOpenChange={setIsOpen}
+    <Field
+      label="Line after the subject"
+      help="Inboxes show it after the subject. Without it, they show the beginning of the email."
+      error={form.formState.errors.preheader?.message}
     >
-      <div className="flex flex-col gap-4">
-        <Field
-          label="Preview text"
-          help="Inboxes show it after the subject. Without it, they show the beginning of the email."
-          error={preheader?.message}
-        >
-          <Input
-            autoComplete="off"
-            limit={EMAIL_LIMITS.preheader}
-            {...form.register('preheader', { onChange: () => form.clearErrors('preheader') })}
-          />
-        </Field>
-        <TestSend form={form} refuse={refuse} />
-      </div>
-    </Disclosure>
+      <Input
+        autoComplete="off"
+        limit={EMAIL_LIMITS.preheader}
+        {...form.register('preheader', { onChange: () => form.clearErrors('preheader') })}
+      />
+    </Field>
   )
 }
 
 function SubjectField({ form }: Pick<MailFormState, 'form'>): ReactElement {
   return (
-    <Field label="Subject" error={form.formState.errors.subject?.message} required>
+    <Field
+      label="Subject"
+      error={form.formState.errors.subject?.message}
+      className={IN_ROW}
+      required
+    >
       <Input
         autoComplete="off"
         limit={EMAIL_LIMITS.subject}
@@ -123,7 +108,7 @@ function ContentField({ form }: Pick<MailFormState, 'form'>): ReactElement {
       control={form.control}
       name="html"
       render={({ field, fieldState }) => (
-        <Field label="Content" error={fieldState.error?.message} required>
+        <Field label="Content" error={fieldState.error?.message} hideLabel required>
           <RichTextEditor
             ref={field.ref}
             value={field.value}
@@ -133,6 +118,7 @@ function ContentField({ form }: Pick<MailFormState, 'form'>): ReactElement {
             }}
             onBlur={field.onBlur}
             height={EDITOR_HEIGHT}
+            className={ON_PHONES}
             images={IMAGES}
             hasButtons
           />
@@ -148,18 +134,28 @@ export function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactEle
   const [group, productId] = form.watch(['group', 'productId'])
   const choice = choiceOf({ group, productId })
   return (
-    <div className="flex flex-col gap-1.5">
-      <Field label="Recipients" help={groupHelp(group, groups.data)}>
-        <Select {...form.register('group')}>
-          {RECIPIENT_GROUPS.map((value) => (
-            <option key={value} value={value}>
-              {GROUP_LABELS[value]}
-            </option>
-          ))}
-        </Select>
+    <div className="flex flex-col gap-3">
+      <Field label="To" help={groupHelp(group, groups.data)} className={IN_ROW}>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <div className="max-w-full min-w-0 grow basis-32 sm:max-w-72">
+            <Select {...form.register('group')}>
+              {RECIPIENT_GROUPS.map((value) => (
+                <option key={value} value={value}>
+                  {GROUP_LABELS[value]}
+                </option>
+              ))}
+            </Select>
+          </div>
+          {choice ? <RecipientsLine choice={choice} /> : null}
+        </div>
       </Field>
       {group === 'buyers' && groups.data ? (
-        <Field label="Product" error={form.formState.errors.productId?.message} required>
+        <Field
+          label="Product"
+          error={form.formState.errors.productId?.message}
+          className={IN_ROW}
+          required
+        >
           <Select
             {...form.register('productId', { onChange: () => form.clearErrors('productId') })}
           >
@@ -173,7 +169,6 @@ export function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactEle
         </Field>
       ) : null}
       {group === 'buyers' ? <QueryError query={groups} /> : null}
-      {choice ? <RecipientsLine choice={choice} /> : null}
     </div>
   )
 }
@@ -197,7 +192,7 @@ function RecipientsLine({ choice }: { choice: GroupChoice }): ReactElement {
       </p>
     )
   }
-  return <Skeletons label="Counting the recipients" rows={['h-5 max-w-md']} />
+  return <Skeletons label="Counting the recipients" rows={['h-5 w-20']} />
 }
 
 export function RecipientWords({ recipients }: { recipients: Recipients }): ReactElement {
@@ -207,8 +202,8 @@ export function RecipientWords({ recipients }: { recipients: Recipients }): Reac
     <p className="text-sm text-ink-quiet">
       <strong className="font-semibold text-ink">
         {people(recipients.recipientCount, locale)}.
-      </strong>{' '}
-      {leftOut.length === 0 ? 'Nobody is left out.' : `Left out: ${leftOut.join(', ')}.`}
+      </strong>
+      {leftOut.length > 0 ? ` Left out: ${leftOut.join(', ')}.` : null}
     </p>
   )
 }
@@ -257,73 +252,4 @@ function chosenWords(
   return mine === theirs
     ? `It goes out on ${theirs}.`
     : `It goes out on ${theirs}. For you, that’s ${mine}.`
-}
-
-const LONGEST_ADDRESS = 254
-
-/** Sends the email to one address, as all recipients would get it. */
-function TestSend({ form, refuse }: Pick<MailFormState, 'form' | 'refuse'>): ReactElement {
-  const hasOutbox = useHasOutbox()
-  const sending = useAction({
-    call: sendTest,
-    done: (_answer, { testEmail }) => ({
-      title: 'Test email sent successfully',
-      description: hasOutbox
-        ? 'It’s kept under Unsent emails. Nobody gets it.'
-        : `It’s on its way to ${testEmail}.`,
-    }),
-    failed: (error) => {
-      const { html, testEmail } = fieldsOf(error)
-      const title = html ? 'Failed to prepare test email' : 'Failed to send test email'
-      return { title, description: html ?? testEmail ?? sentenceOf(error) }
-    },
-    onFailed: (error) => showFieldErrors(form, { error, names: ['html', 'testEmail'] }),
-  })
-  const handleSend = (): void => {
-    const { subject, preheader, html, testEmail } = form.getValues()
-    const problem = testProblemOf({ html, testEmail })
-    if (problem) refuse(problem)
-    else {
-      sending.run({
-        html,
-        preheader: preheader.trim(),
-        testEmail: testEmail.trim(),
-        ...(subject.trim() && { subject }),
-      })
-    }
-  }
-  return (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="sr-only">Test</legend>
-      <Field
-        label="Test email address"
-        help="Sends now, exactly as recipients will see it."
-        error={form.formState.errors.testEmail?.message}
-        className="max-w-xl"
-      >
-        <div className="flex flex-wrap gap-2">
-          <Input
-            type="email"
-            autoComplete="email"
-            maxLength={LONGEST_ADDRESS}
-            className="min-w-0 grow basis-56"
-            {...form.register('testEmail', { onChange: () => form.clearErrors('testEmail') })}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
-              // Enter sends the test, and never submits the form that sends to everyone.
-              event.preventDefault()
-              handleSend()
-            }}
-          />
-          <Button variant="outline" busy={sending.isPending} onClick={handleSend}>
-            Send Test Email
-          </Button>
-        </div>
-      </Field>
-    </fieldset>
-  )
-}
-
-function fieldsOf(error: Error): Partial<Record<string, string>> {
-  return error instanceof ApiError ? error.fields : {}
 }

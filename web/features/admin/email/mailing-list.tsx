@@ -8,12 +8,12 @@ import {
   type CountKind,
   countLabel,
   countsOf,
+  expectedWords,
   groupWords,
   KIND_LABELS,
-  people,
   progressWords,
   resultWords,
-  STATUS_BADGES,
+  statusBadge,
   timeWords,
 } from '#web/features/admin/email/email-words.ts'
 import { MailingActions } from '#web/features/admin/email/mailing-actions.tsx'
@@ -69,7 +69,6 @@ export function MailingList(props: MailingListProps): ReactElement {
                   mailing={mailing}
                   timeZone={timeZone}
                   headingLevel={headingLevel}
-                  isLinked
                   onCopied={onCopied}
                 />
               </li>
@@ -85,27 +84,26 @@ interface MailingCardProps {
   mailing: Mailing
   /** The community's time zone. */
   timeZone: string
-  headingLevel: 2 | 3
-  /** Whether its subject leads to its page. */
-  isLinked?: boolean
+  /** The level of its heading, which leads to its page. Without it, the page has the subject as its heading. */
+  headingLevel?: 2 | 3
   onCopied: (() => void) | undefined
 }
 
 /** One mailing: when it is sent, its progress, and the actions on it. */
 export function MailingCard(props: MailingCardProps): ReactElement {
-  const { mailing, timeZone, headingLevel, isLinked, onCopied } = props
+  const { mailing, timeZone, headingLevel, onCopied } = props
   const isBroadcast = mailing.kind === 'broadcast'
   const { data: groups } = useQuery({
     ...recipientGroupsQuery,
     enabled: mailing.productId !== null,
   })
-  const { label, variant } = STATUS_BADGES[mailing.status]
+  const { label, variant } = statusBadge(mailing)
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const { locale } = useDates()
   const headingId = `mailing-${mailing.id}`
   return (
     <article
-      aria-labelledby={headingId}
+      {...(headingLevel ? { 'aria-labelledby': headingId } : { 'aria-label': mailing.subject })}
       className="flex flex-col gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
     >
       <header className="flex flex-col gap-1.5">
@@ -118,8 +116,8 @@ export function MailingCard(props: MailingCardProps): ReactElement {
             </span>
           ) : null}
         </p>
-        <Heading id={headingId} className="text-lg wrap-anywhere">
-          {isLinked ? (
+        {headingLevel ? (
+          <Heading id={headingId} className="text-lg wrap-anywhere">
             <Link
               to="/admin/email/$mailingId"
               params={{ mailingId: String(mailing.id) }}
@@ -128,14 +126,12 @@ export function MailingCard(props: MailingCardProps): ReactElement {
             >
               <bdi>{mailing.subject}</bdi>
             </Link>
-          ) : (
-            <bdi>{mailing.subject}</bdi>
-          )}
-        </Heading>
+          </Heading>
+        ) : null}
         <p className="text-sm text-ink-quiet">{timeWords(mailing, { locale, timeZone })}</p>
       </header>
       {mailing.status === 'scheduled' ? (
-        <p>{people(mailing.recipientCount, locale)} would get it right now.</p>
+        <p>{expectedWords(mailing, locale)}</p>
       ) : (
         <MailingCounts mailing={mailing} />
       )}
@@ -151,13 +147,16 @@ const COLORS: Record<CountKind, string> = {
   waiting: 'bg-sand',
 }
 
-/** The outcome of the emails of a mailing: as a bar, with the numbers under it. */
+/** The outcome of the emails of a mailing: as a bar with the numbers under it, unless all are kept unsent. */
 function MailingCounts({ mailing }: { mailing: Mailing }): ReactElement {
   const counts = countsOf(mailing)
   const { recipientCount } = mailing
   const isUnderWay = mailing.status === 'sending' || mailing.status === 'paused'
   const { locale } = useDates()
   const progress = progressWords(mailing, locale)
+  if (mailing.status === 'sent' && mailing.staysInOutbox && counts.sent === recipientCount) {
+    return <p className="font-medium">{progress}</p>
+  }
   const shown = COUNT_KINDS.filter((kind) => kind === 'sent' || counts[kind] > 0)
   return (
     <div className="flex flex-col gap-2">

@@ -29,7 +29,7 @@ export function MailingPage(): ReactElement {
   const mailing = useQuery(mailingQuery(mailingId))
   return (
     <div className="flex flex-col gap-3">
-      <EntryHead {...LIST} title="Email" />
+      <EntryHead {...LIST} title={mailing.data?.subject ?? 'Email'} />
       {isUnknown(mailing.error) ? (
         <UnknownEntry {...LIST} noun="email" />
       ) : (
@@ -40,12 +40,7 @@ export function MailingPage(): ReactElement {
         >
           {(data) => (
             <>
-              <MailingCard
-                mailing={data}
-                timeZone={timeZone}
-                headingLevel={2}
-                onCopied={undefined}
-              />
+              <MailingCard mailing={data} timeZone={timeZone} onCopied={undefined} />
               <SectionCard title="Preview">
                 <PreviewBody content={data} />
               </SectionCard>

@@ -39,6 +39,19 @@ export function OutboxNotice({ children }: { children: ReactNode }): ReactElemen
   )
 }
 
+/** The way out of having no email service. */
+export function ConnectEmail(): ReactElement {
+  const { rights } = useMember()
+  if (!rights.includes('keeper')) {
+    return <>An administrator with the right Team can connect an email service.</>
+  }
+  return (
+    <Link to="/admin/connections" className="underline underline-offset-4">
+      Connect an email service
+    </Link>
+  )
+}
+
 /** Whether emails stay on this server because no email provider is set up; undefined until known. */
 export function useHasOutbox(): boolean | undefined {
   return useQuery(todayQuery).data?.hasOutbox

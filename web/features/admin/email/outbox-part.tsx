@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { OutboxMail } from '#contract/email.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { ConnectEmail } from '#web/features/admin/email/outbox-notice.tsx'
 import { MAILS_PER_PAGE, outboxQuery } from '#web/features/admin/email/queries.ts'
 import { sealedMail } from '#web/features/admin/email/sealed-mail.ts'
 import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
@@ -21,20 +22,27 @@ export function OutboxPart(): ReactElement {
   const { page, q } = useAdminAddress()
   const mails = useQuery(outboxQuery({ page, to: q }))
   if (mails.error instanceof ApiError && mails.error.status === 404) {
-    return <Notice title="An email service is connected">{sentenceOf(mails.error)}</Notice>
+    return <Notice>{sentenceOf(mails.error)}</Notice>
   }
   return (
     <SectionCard
       title="Unsent emails"
       isTitleAbove
-      description="Emails are kept here, and reach nobody, until an email service is connected."
+      description={
+        <>
+          No email service is connected, so these emails reached nobody. They stay unsent even when
+          one is connected, and can’t be read here then. <ConnectEmail />
+        </>
+      }
     >
       <div className="flex flex-col gap-5">
-        <SearchFilter
-          label="Show only emails to"
-          placeholder="Full email address"
-          maxLength={MAX_ADDRESS}
-        />
+        {q || mails.data?.items.length ? (
+          <SearchFilter
+            label="Show only emails to"
+            placeholder="Full email address"
+            maxLength={MAX_ADDRESS}
+          />
+        ) : null}
         <PagedList
           list={mails}
           pageSize={MAILS_PER_PAGE}

@@ -5,37 +5,34 @@ import type { MailContent, MailPreview, MailWarning } from '#contract/email.ts'
 import { previewQuery } from '#web/features/admin/email/queries.ts'
 import { type PreviewTheme, previewPage } from '#web/features/admin/email/sealed-mail.ts'
 import { ChoiceField } from '#web/features/admin/kit/choice-field.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogContent, DialogTrigger } from '#web/ui/dialog.tsx'
+import { DecisionDialog } from '#web/features/admin/kit/decision-dialog.tsx'
 import { Loaded } from '#web/ui/query-skeletons.tsx'
 
 /** In pixels: a typical phone, and the reading pane of a typical email program. */
 const WIDTHS = { phone: 375, desktop: 700 } as const
 type Width = keyof typeof WIDTHS
 
-const WIDTH_LABELS = {
-  phone: `Phone (${WIDTHS.phone} px)`,
-  desktop: `Desktop (${WIDTHS.desktop} px)`,
-}
+const WIDTH_LABELS = { phone: 'Phone', desktop: 'Desktop' }
 const THEME_LABELS = { light: 'Light', dark: 'Dark' }
 
+interface PreviewDialogProps {
+  content: MailContent
+  isOpen: boolean
+  onClose: () => void
+}
+
 /** Shows the email as its readers get it, on phones and desktops, in light and dark themes. */
-export function PreviewButton({ content }: { content: MailContent }): ReactElement {
+export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps): ReactElement {
   return (
-    <Dialog>
-      <DialogTrigger>
-        <Button variant="outline" className="self-start">
-          Preview
-        </Button>
-      </DialogTrigger>
-      <DialogContent
-        title="Preview"
-        description={content.subject.trim() || 'No subject yet'}
-        className="max-w-[52rem] wrap-anywhere"
-      >
-        <PreviewBody content={content} />
-      </DialogContent>
-    </Dialog>
+    <DecisionDialog
+      title="Preview"
+      description={content.subject.trim() || 'No subject yet'}
+      className="max-w-[52rem] wrap-anywhere"
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <PreviewBody content={content} />
+    </DecisionDialog>
   )
 }
 
@@ -55,17 +52,20 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm">
-        <span className="font-medium">Preview text: </span>
+        <span className="font-medium">Line after the subject: </span>
         <span className="text-ink-quiet">{preview.preheader || 'none'}</span>
       </p>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
-        <ChoiceField
-          legend="Width"
-          name="preview-width"
-          labels={WIDTH_LABELS}
-          chosen={width}
-          onChange={({ target }) => setWidth(target.value === 'phone' ? 'phone' : 'desktop')}
-        />
+        {/* A phone has no room for a desktop. */}
+        <div className="max-sm:hidden">
+          <ChoiceField
+            legend="Width"
+            name="preview-width"
+            labels={WIDTH_LABELS}
+            chosen={width}
+            onChange={({ target }) => setWidth(target.value === 'phone' ? 'phone' : 'desktop')}
+          />
+        </div>
         <ChoiceField
           legend="Reader’s theme"
           name="preview-theme"
@@ -74,14 +74,13 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
           onChange={({ target }) => setTheme(target.value === 'dark' ? 'dark' : 'light')}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it sideways. */}
-      <section aria-label="The email" tabIndex={0} className="overflow-x-auto rounded-lg">
+      <section aria-label="The email">
         <iframe
           sandbox=""
           srcDoc={previewPage(preview.html, theme)}
           title={`The email, ${WIDTHS[width]} pixels wide, ${theme}`}
           style={{ width: WIDTHS[width] }}
-          className="mx-auto block h-[60vh] max-w-none rounded-lg border border-line"
+          className="mx-auto block h-[60vh] max-w-full rounded-lg border border-line"
         />
       </section>
       <MailWarnings warnings={preview.warnings} />

@@ -6,6 +6,7 @@ import type { Mailing } from '#contract/email.ts'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { pageCountOf } from '#web/features/admin/admin-address.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
+import { MailBar } from '#web/features/admin/email/mail-bar.tsx'
 import {
   broadcastOf,
   clockFields,
@@ -27,7 +28,6 @@ import {
   waitingBroadcastQuery,
 } from '#web/features/admin/email/queries.ts'
 import { useMailForm, useSchedule } from '#web/features/admin/email/use-mail-form.ts'
-import { FormBar } from '#web/features/admin/kit/form-bar.tsx'
 import { useRefreshOn } from '#web/lib/live.ts'
 import { prefetch } from '#web/lib/prefetch.ts'
 import { useSiteSettings } from '#web/lib/site-settings.ts'
@@ -163,7 +163,10 @@ interface EditorCardProps {
 function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const isNew = mailing === undefined
   return (
-    <SectionCard title={isNew ? 'Schedule an email' : 'Edit email'}>
+    <SectionCard
+      title={isNew ? 'Schedule an email' : 'Edit email'}
+      headerClassName="max-sm:sr-only"
+    >
       <EditorForm timeZone={timeZone} {...(mailing && latest && { mailing, latest })} />
     </SectionCard>
   )
@@ -201,24 +204,30 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
           onKeep={() => form.setValue('version', latest.version)}
         />
       ) : null}
-      <MailFields {...mail} />
-      <div className="grid items-start gap-x-6 gap-y-4 lg:grid-cols-2">
-        <SendTimeFields form={form} timeZone={timeZone} />
-        <RecipientFields form={form} />
-      </div>
+      <MailFields
+        form={form}
+        head={
+          <>
+            <SendTimeFields form={form} timeZone={timeZone} />
+            <RecipientFields form={form} />
+          </>
+        }
+      />
       <ErrorNotice
         title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
         error={schedule.error}
       />
-      <p className="text-sm text-ink-quiet">Your draft stays on this device until you save it.</p>
-      <FormBar>
+      <p className="text-sm text-ink-quiet">
+        Your draft stays on this device until you {mailing ? 'save' : 'schedule'} it.
+      </p>
+      <MailBar {...mail}>
         <Button type="submit" busy={schedule.isPending}>
           {mailing ? 'Save changes' : 'Schedule'}
         </Button>
         <Button variant="ghost" onClick={discard}>
           {mailing ? 'Discard changes' : 'Discard'}
         </Button>
-      </FormBar>
+      </MailBar>
       <ConfirmDialog
         title={mailing ? 'Discard your changes?' : 'Discard this email?'}
         description={

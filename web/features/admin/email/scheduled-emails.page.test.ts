@@ -27,8 +27,11 @@ test('an email has a page, which the list leads to, and whose number must exist'
   await page.goto('/admin/scheduled-emails')
   await page.getByRole('link', { name: 'News from the garden', exact: true }).click()
   await expect(page).toHaveURL(`/admin/email/${mailingId}`)
-  await expect(page.getByRole('heading', { level: 2, name: 'News from the garden' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'News from the garden' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'The email' })).toBeVisible()
+  await expect(
+    page.getByText(/^\d+ (person|people)\. Without an email service it would be kept unsent\.$/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Cancel email: News from the garden' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel email' }).click()
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible()

@@ -4,7 +4,7 @@ import { isolated } from '#contract/direction.ts'
 import type { Broadcast } from '#contract/email.ts'
 import { keepingUnsent, people } from '#web/features/admin/email/email-words.ts'
 import { RecipientWords } from '#web/features/admin/email/mail-fields.tsx'
-import { useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
+import { ConnectEmail, useHasOutbox } from '#web/features/admin/email/outbox-notice.tsx'
 import { MailWarnings } from '#web/features/admin/email/preview-dialog.tsx'
 import {
   previewQuery,
@@ -62,6 +62,11 @@ function OpenSendDialog(props: SendDialogProps): ReactElement {
         <CheckFailure error={check.error} isRetrying={check.isFetching} onRetry={check.retry} />
       ) : (
         <CheckResult check={check}>
+          {hasOutbox ? (
+            <p>
+              <ConnectEmail />
+            </p>
+          ) : null}
           {send.error ? (
             <Notice variant="error" title="Failed to send broadcast">
               <p>{sentenceOf(send.error)}</p>

@@ -75,7 +75,7 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
               <th scope="col" className="py-1.5 font-medium">
                 Month
               </th>
-              <th scope="col" className="py-1.5 text-right font-medium">
+              <th scope="col" className="py-1.5 pl-3 text-right font-medium">
                 Revenue
               </th>
               {COLUMNS.map(({ name, isWideOnly }) => (
@@ -83,7 +83,7 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
                   key={name}
                   scope="col"
                   className={cn(
-                    'py-1.5 pl-2 text-right font-medium',
+                    'py-1.5 pl-3 text-right font-medium',
                     isWideOnly && 'max-sm:hidden',
                   )}
                 >
@@ -106,7 +106,7 @@ function MonthTable({ bars }: Pick<RevenuePicture, 'bars'>): ReactElement {
                     <td
                       key={name}
                       className={cn(
-                        'py-1.5 text-right tabular-nums',
+                        'py-1.5 pl-3 text-right tabular-nums',
                         isWideOnly && 'max-sm:hidden',
                       )}
                     >

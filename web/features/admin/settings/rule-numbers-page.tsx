@@ -48,13 +48,20 @@ function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
   const { year, reviewed, refused, changed, byRule } = numbers
   return (
     <Card data-print className="flex flex-col gap-5 print:border-0 print:p-0">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <CardTitle>Our house rules in {year}</CardTitle>
-        <Button variant="outline" size="sm" className="print:hidden" onClick={() => window.print()}>
-          <Printer aria-hidden size={18} />
-          Print
-        </Button>
-        <p className="w-full text-ink-quiet">
+      <div className="flex flex-col gap-1">
+        <div className="flex items-start justify-between gap-3">
+          <CardTitle>Our house rules in {year}</CardTitle>
+          <Button
+            variant="outline"
+            size="sm"
+            className="shrink-0 print:hidden"
+            onClick={() => window.print()}
+          >
+            <Printer aria-hidden size={18} />
+            Print
+          </Button>
+        </div>
+        <p className="text-ink-quiet">
           Small numbers are shown as “Fewer than five”, so that nobody can be recognized.
         </p>
       </div>

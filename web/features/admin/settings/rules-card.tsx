@@ -36,7 +36,7 @@ export function RulesCard(): ReactElement {
         to="/admin/rule-numbers"
         className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
       >
-        Numbers: how often we applied them
+        House rules in numbers
       </Link>
       {wasOpened ? <Rules /> : null}
     </FoldedCard>

@@ -47,7 +47,7 @@ test('the numbers of a year never tell fewer than five', async ({
   await site.db.insertInto('decisionWait').values(waits).execute()
   await page.goto('/admin/settings')
   await page.getByRole('region', { name: 'House rules' }).locator('summary').click()
-  await page.getByRole('link', { name: 'Numbers: how often we applied them' }).click()
+  await page.getByRole('link', { name: 'House rules in numbers' }).click()
   await expect(page.getByRole('row', { name: 'Be kind Fewer than five' })).toBeVisible()
   await page.getByRole('tab', { name: 'Last year' }).click()
   await expect(page.getByRole('heading', { name: `Our house rules in ${year}` })).toBeVisible()

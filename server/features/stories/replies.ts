@@ -176,10 +176,7 @@ export function findReplyState(db: Queryable, replyId: number): Promise<ReplySta
 }
 
 /** Deletes a reply's text; false if it was already deleted. The caller locks the story. */
-export async function eraseReply(
-  trx: Queryable,
-  input: { replyId: number; now: Date },
-): Promise<boolean> {
+async function eraseReply(trx: Queryable, input: { replyId: number; now: Date }): Promise<boolean> {
   const erased = await trx
     .updateTable('reply')
     .set({ deletedAt: input.now, content: '' })

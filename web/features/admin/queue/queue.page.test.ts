@@ -610,11 +610,6 @@ test('a warning and a returned prayer request can be asked about where their rea
   ).toBeVisible()
 })
 
-/** Those of earlier tests would come first. */
-async function forgetSecondLooks({ db }: Site): Promise<void> {
-  await db.deleteFrom('reviewItem').where('subject', '=', 'second-look').execute()
-}
-
 test('what the team removes comes with its reason and its text, and can be asked about', async ({
   page,
   signIn,
@@ -622,7 +617,6 @@ test('what the team removes comes with its reason and its text, and can be asked
   site,
   world,
 }) => {
-  await forgetSecondLooks(site)
   const [author, reporter] = [await world.member(), await world.member()]
   const storyId = await world.story({ author, title: 'Elm Street', content: 'We met there.' })
   const path = `/api/stories/${storyId}/report`
@@ -702,7 +696,6 @@ test('the second look at a suspension shows the community username, and no text 
 }) => {
   const [member, decider] = [await world.member(), await world.admin()]
   const colleague = await world.admin({ rights: ['stories'] })
-  await forgetSecondLooks(site)
   const path = `/api/admin/stories/${await world.story({ author: member })}/suspend-author`
   const body = { reason: 'Asked for money.' }
   await callAs(site, decider, { method: 'POST', path, body })

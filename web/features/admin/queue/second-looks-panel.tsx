@@ -43,7 +43,14 @@ export function SecondLooksPanel(): ReactElement {
           actions: ['second-look-kept', 'second-look-changed'],
         })}
         mayClaim={({ block }) => block === null}
-        empty={<EmptyState message="Nobody has asked for a second look" />}
+        empty={
+          <EmptyState message="Nobody has asked for a second look">
+            <p className="max-w-prose text-ink-quiet">
+              Members can ask for one, once, about what was returned, removed, warned about or
+              suspended.
+            </p>
+          </EmptyState>
+        }
         renderItem={(look, review) => <SecondLookCard look={look} review={review} />}
       />
     </section>

@@ -9,11 +9,7 @@ import {
   broadcastOf,
   problemOf,
 } from '#web/features/admin/email/mail-draft.ts'
-import {
-  MailFields,
-  RecipientFields,
-  SendTimeFields,
-} from '#web/features/admin/email/mail-fields.tsx'
+import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import { latestBroadcastsQuery, mailingsKey } from '#web/features/admin/email/queries.ts'
@@ -77,7 +73,7 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
       }}
       className="flex flex-col gap-4"
     >
-      <MailFields form={form} head={<RecipientFields form={form} />} />
+      <MailFields form={form} />
       <p className="text-sm text-ink-quiet">
         Each person gets their own email with an unsubscribe link. Your draft stays on this device
         until you send it.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { Controller } from 'react-hook-form'
 import { EMAIL_LIMITS, RECIPIENT_GROUPS, type Recipients } from '#contract/email.ts'
 import { IMAGE_ACCEPT, IMAGE_HELP } from '#web/features/admin/chosen-file.tsx'
@@ -22,6 +22,7 @@ import {
 } from '#web/features/admin/email/queries.ts'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
 import { sentenceOf } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
 import { type DateLocale, fullDateTime } from '#web/lib/dates.ts'
 import { zoneName } from '#web/lib/time-zone.ts'
 import { useDates, useNow } from '#web/lib/use-dates.ts'
@@ -48,17 +49,20 @@ const IMAGES: RichTextImages = {
 }
 
 interface MailFieldsProps extends Pick<MailFormState, 'form'> {
-  /** Above the subject: for whom the email is, and when it goes out. */
-  head: ReactNode
+  /** When it goes out; undefined if that is asked later. */
+  time?: ReactElement
 }
 
-/** What an email says. */
-export function MailFields({ form, head }: MailFieldsProps): ReactElement {
+/** For whom an email is, when it goes out, and what it says. */
+export function MailFields({ form, time }: MailFieldsProps): ReactElement {
   return (
     <>
-      <div className="flex flex-col gap-3">
-        {head}
-        <SubjectField form={form} />
+      <div className={cn('grid items-start gap-x-8 gap-y-3', time && 'lg:grid-cols-2')}>
+        {time}
+        <div className="flex min-w-0 flex-col gap-3">
+          <RecipientFields form={form} />
+          <SubjectField form={form} />
+        </div>
       </div>
       <ContentField form={form} />
       <PreheaderField form={form} />
@@ -129,7 +133,7 @@ function ContentField({ form }: Pick<MailFormState, 'form'>): ReactElement {
 }
 
 /** Selects the recipients of a broadcast, and shows how many they are now. */
-export function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
+function RecipientFields({ form }: Pick<MailFormState, 'form'>): ReactElement {
   const groups = useQuery(recipientGroupsQuery)
   const [group, productId] = form.watch(['group', 'productId'])
   const choice = choiceOf({ group, productId })

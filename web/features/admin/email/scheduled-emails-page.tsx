@@ -14,11 +14,7 @@ import {
   isEmptyDraft,
   type MailDraft,
 } from '#web/features/admin/email/mail-draft.ts'
-import {
-  MailFields,
-  RecipientFields,
-  SendTimeFields,
-} from '#web/features/admin/email/mail-fields.tsx'
+import { MailFields, SendTimeFields } from '#web/features/admin/email/mail-fields.tsx'
 import { MailingList } from '#web/features/admin/email/mailing-list.tsx'
 import { OutboxNotice } from '#web/features/admin/email/outbox-notice.tsx'
 import {
@@ -204,15 +200,7 @@ function EditorForm({ timeZone, mailing, latest }: EditorCardProps): ReactElemen
           onKeep={() => form.setValue('version', latest.version)}
         />
       ) : null}
-      <MailFields
-        form={form}
-        head={
-          <>
-            <SendTimeFields form={form} timeZone={timeZone} />
-            <RecipientFields form={form} />
-          </>
-        }
-      />
+      <MailFields form={form} time={<SendTimeFields form={form} timeZone={timeZone} />} />
       <ErrorNotice
         title={mailing ? 'Failed to update email' : 'Failed to schedule email'}
         error={schedule.error}

@@ -143,7 +143,7 @@ const STEPS: Record<SetupStep, StepWords> = {
   },
   backup: {
     name: 'First backup',
-    answers: [],
+    answers: ['not-needed'],
     how: { to: '/admin/backups', children: 'Make the first backup' },
     proof: <PageButton to="/admin/backups">Back up now</PageButton>,
   },

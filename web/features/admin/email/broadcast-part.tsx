@@ -79,8 +79,10 @@ function BroadcastForm({ isCopy }: { isCopy: boolean }): ReactElement {
         until you send it.
       </p>
       <MailBar {...mail}>
-        <Button type="submit">Send Broadcast</Button>
-        <Button variant="outline" onClick={() => openComplete('schedule')}>
+        <Button type="submit" className="max-sm:px-3">
+          Send Broadcast
+        </Button>
+        <Button variant="outline" className="max-sm:px-3" onClick={() => openComplete('schedule')}>
           Schedule
         </Button>
       </MailBar>

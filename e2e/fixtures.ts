@@ -401,8 +401,10 @@ async function expectAtRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = (): Animation[] =>
       document.getAnimations().filter(
-        ({ effect, playState }) =>
+        ({ effect, playState, timeline }) =>
           playState !== 'finished' &&
+          // What follows a scroll position instead of the time never ends.
+          timeline === document.timeline &&
           effect instanceof KeyframeEffect &&
           // Hidden elements get no frames, so their transitions never end.
           effect.target?.checkVisibility() &&

@@ -65,6 +65,14 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
           <RelativeTime date={createdAt} />
         </>
       }
+      above={
+        isDanger ? (
+          <Notice variant="error" title="Read this first">
+            If somebody could be in danger right now, call the emergency number before anything
+            else: 911 in the United States.
+          </Notice>
+        ) : undefined
+      }
       decisions={
         <>
           <NoticeButton notice={notice} review={review} acted={false} />
@@ -77,17 +85,11 @@ function NoticeCard({ notice, review }: NoticeCardProps): ReactElement {
           Where: <bdi className="wrap-anywhere text-ink">{place}</bdi>
         </span>
         <PlaceLink place={place} />
+        <span className="basis-full">
+          Your answer doesn’t remove anything. If it should go, delete it there first.
+        </span>
       </p>
       <FoldedText text={why} />
-      {isDanger ? (
-        <Notice title="Read this first">
-          If somebody could be in danger right now, call the emergency number before anything else:
-          911 in the United States.
-        </Notice>
-      ) : null}
-      <p>
-        Your answer doesn’t remove anything. If it should go, delete it under Active Stories first.
-      </p>
       <p className="text-sm wrap-anywhere text-ink-quiet">
         {email ? `The answer goes to ${email}.` : 'No address was left for an answer.'}
       </p>

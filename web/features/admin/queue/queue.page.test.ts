@@ -539,7 +539,7 @@ test('a member asks once for a second look, and somebody else on the team answer
   await expect(blocked).toContainText(
     'You made the first decision, so somebody else has to answer.',
   )
-  await expect(blocked.getByRole('button', { name: 'It stays' })).toHaveCount(0)
+  await expect(blocked.getByRole('button', { name: 'Keep it returned' })).toHaveCount(0)
   await expect(blocked.getByRole('button', { name: 'Claim: Maple Street' })).toHaveCount(0)
 
   await signIn(colleague)
@@ -549,8 +549,8 @@ test('a member asks once for a second look, and somebody else on the team answer
   await expect(entry).toContainText(`${decider.anonymousUsername} returned it.`)
   await expect(entry).toContainText('It names a street.')
   undoTime.read()
-  await entry.getByRole('button', { name: 'Change it' }).click()
-  const why = page.getByRole('alertdialog', { name: 'Why do you change it?' })
+  await entry.getByRole('button', { name: 'Publish story' }).click()
+  const why = page.getByRole('alertdialog', { name: 'Publish story?' })
   await expect(why).toContainText('The story is published.')
   await expect(why.getByRole('button', { name: 'Send the answer' })).toBeDisabled()
   await why.getByLabel('Reason').fill('You are right.')
@@ -650,8 +650,8 @@ test('what the team removes comes with its reason and its text, and can be asked
   const cannot = 'The story can’t be put back. Its author can submit the text again.'
   await expect(entry).toContainText(cannot)
   undoTime.read()
-  await entry.getByRole('button', { name: 'Change it' }).click()
-  const why = page.getByRole('alertdialog', { name: 'Why do you change it?' })
+  await entry.getByRole('button', { name: 'It was a mistake' }).click()
+  const why = page.getByRole('alertdialog', { name: 'It was a mistake?' })
   await expect(why).toContainText(cannot)
   await why.getByLabel('Reason').fill('You are right.')
   await why.getByRole('button', { name: 'Send the answer' }).click()
@@ -713,6 +713,6 @@ test('the second look at a suspension shows the community username, and no text 
   await expect(entry).toContainText('Asked for money.')
   await expect(entry).not.toContainText('The text was deleted.')
   await expect(entry).not.toContainText(username)
-  await entry.getByRole('button', { name: 'Change it' }).click()
+  await entry.getByRole('button', { name: 'End suspension' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('The suspension ends')
 })

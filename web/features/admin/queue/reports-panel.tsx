@@ -142,7 +142,7 @@ function ReportCard({ report, review }: ReportCardProps): ReactElement {
           />
           <DecisionButton
             review={review}
-            label={`Keep ${what.toLowerCase()}`}
+            label="Keep"
             shortcut="A"
             isDisabled={isTooLong}
             onPress={keep}
@@ -235,7 +235,6 @@ function RemoveButton(props: RemoveButtonProps): ReactElement {
   const { report, review, note, isDisabled, onDone } = props
   const done = `${whatIs(report)} removed`
   const isStory = report.replyId === null
-  const label = isStory ? 'Remove story' : 'Remove reply'
   const draftKey = reasonDraftKey('removal', { memberId: useMember().id, ...report })
   const [isOpen, setIsOpen] = useState(false)
   const removing = useAction({
@@ -263,7 +262,7 @@ function RemoveButton(props: RemoveButtonProps): ReactElement {
         aria-disabled={isDisabled || !review.isOpen || undefined}
         onClick={handleOpen}
       >
-        {label}
+        Remove
       </Button>
       <ReasonDialog
         title={`Remove this ${isStory ? 'story' : 'reply'}?`}
@@ -272,7 +271,7 @@ function RemoveButton(props: RemoveButtonProps): ReactElement {
             ? `“${isolated(report.subject)}” will be deleted for everyone, with its replies.`
             : 'The reply will be deleted for everyone.'
         } ${AUTHOR_TOLD}`}
-        confirmLabel={label}
+        confirmLabel={isStory ? 'Remove story' : 'Remove reply'}
         isDestructive
         draftKey={draftKey}
         limit={STORY_LIMITS.reason}

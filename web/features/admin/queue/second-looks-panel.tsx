@@ -46,8 +46,8 @@ export function SecondLooksPanel(): ReactElement {
         empty={
           <EmptyState message="Nobody has asked for a second look">
             <p className="max-w-prose text-ink-quiet">
-              Members can ask for one, once, about what was returned, removed, warned about or
-              suspended.
+              Members can ask once for someone else to look at a decision again: a returned story or
+              prayer request, a removal, a warning or a suspension.
             </p>
           </EmptyState>
         }
@@ -57,20 +57,49 @@ export function SecondLooksPanel(): ReactElement {
   )
 }
 
-/** The first decisions, and what changing them does. */
-const DECISIONS = {
-  story: { first: 'Returned story', change: 'The story is published.' },
-  prayer: { first: 'Returned prayer request', change: 'The prayer request is published.' },
-  warning: { first: 'Warning', change: 'The warning is taken back.' },
-  suspension: { first: 'Suspension', change: 'The suspension ends, and they can sign in again.' },
-} as const
+interface Decision {
+  first: string
+  /** What changing it does. */
+  change: string
+  /** The two answers. */
+  keeps: string
+  changes: string
+}
 
-function decisionOf(look: SecondLook): { first: string; change: string } {
+const DECISIONS: Record<Exclude<SecondLook['subject'], 'removal'>, Decision> = {
+  story: {
+    first: 'Returned story',
+    change: 'The story is published.',
+    keeps: 'Keep it returned',
+    changes: 'Publish story',
+  },
+  prayer: {
+    first: 'Returned prayer request',
+    change: 'The prayer request is published.',
+    keeps: 'Keep it returned',
+    changes: 'Publish request',
+  },
+  warning: {
+    first: 'Warning',
+    change: 'The warning is taken back.',
+    keeps: 'Keep the warning',
+    changes: 'Take it back',
+  },
+  suspension: {
+    first: 'Suspension',
+    change: 'The suspension ends, and they can sign in again.',
+    keeps: 'Keep suspended',
+    changes: 'End suspension',
+  },
+}
+
+function decisionOf(look: SecondLook): Decision {
   const { subject, about } = look
   if (subject !== 'removal') return DECISIONS[subject]
-  const first = `Removed ${about}`
-  if (!isLost(look)) return { first, change: 'The reply is put back.' }
-  return { first, change: CANNOT_RETURN[about === 'reply' ? 'reply' : 'story'] }
+  const removed = { first: `Removed ${about}`, keeps: 'Keep it removed' }
+  if (!isLost(look)) return { ...removed, change: 'The reply is put back.', changes: 'Put it back' }
+  const change = CANNOT_RETURN[about === 'reply' ? 'reply' : 'story']
+  return { ...removed, change, changes: 'It was a mistake' }
 }
 
 /** Whether something was removed that can't be put back. */
@@ -201,13 +230,14 @@ function Decided({ look }: { look: SecondLook }): ReactElement {
 function LookButton(props: SecondLookCardProps & { changed: boolean }): ReactElement {
   const { look, review, changed } = props
   const { id } = look
+  const { change, keeps, changes } = decisionOf(look)
   return (
     <AnswerButton
       review={review}
       entry={`second-look-${id}`}
-      label={changed ? 'Change it' : 'It stays'}
-      question={changed ? 'Why do you change it?' : 'Why does it stay?'}
-      description={`${changed ? decisionOf(look).change : 'The first decision stays.'} The member gets your reason. This answer is final.`}
+      label={changed ? changes : keeps}
+      question={`${changed ? changes : keeps}?`}
+      description={`${changed ? change : 'The first decision stays.'} The member gets your reason. This answer is final.`}
       confirmLabel="Send the answer"
       limit={SECOND_LOOK_LIMITS.reason}
       send={(reason) =>

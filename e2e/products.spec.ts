@@ -568,7 +568,7 @@ test('orders, revenue, subscribers and the provider are shown before and after p
   await page.getByRole('link', { name: 'Test payments' }).click()
   await expect(page).toHaveURL('/admin/till')
   const sold = page.getByRole('listitem').filter({ hasText: subscriber.email })
-  await sold.getByRole('button', { name: 'Fail renewal' }).click()
+  await sold.getByRole('button', { name: 'Simulate a failed renewal' }).click()
   await expectToast(page, 'Simulated a failed renewal')
   await expect(sold.getByText('past due')).toBeVisible()
   await expect(sold.getByRole('button')).toHaveCount(0)

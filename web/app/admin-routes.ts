@@ -183,6 +183,7 @@ export const administration = frame.addChildren([
     in: '/admin/daily-content',
     shown: 'while-open',
     rights: ['daily'],
+    search: paged,
     code: () => import('#web/features/admin/daily/words-page.tsx'),
     component: 'WordsPage',
     load: 'loadWords',

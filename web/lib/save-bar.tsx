@@ -12,6 +12,9 @@ const ARRIVING = 'animate-[arrive_1ms_0.5s_backwards]'
 /** In a card that the form fills, the bar is the card's end. */
 export const CARD_END = '-mx-5 -mb-5 rounded-t-none border-x-0 border-b-0 sm:-mx-6 sm:-mb-6 sm:px-6'
 
+/** Below several cards, the bar is the end of the page, as wide as it. */
+const PAGE_END = '-mx-4 rounded-none border-x-0 border-b-0 bg-ground px-4 sm:mx-0 sm:px-0'
+
 interface SaveBarProps {
   state: { isDirty: boolean; isSaving: boolean; error: Error | null; undo: () => void }
   /** The save button's label. */
@@ -33,7 +36,7 @@ export function SaveBar(props: SaveBarProps): ReactElement {
       data-bar
       className={cn(
         'flex flex-col gap-3 rounded-xl border border-line bg-surface px-5 py-3',
-        isAlwaysInView && STICKY_BAR,
+        isAlwaysInView && [STICKY_BAR, PAGE_END],
         !isAlwaysInView && (isDirty || isSaving) && [STICKY_BAR, ARRIVING],
         className,
       )}

@@ -130,7 +130,7 @@ export function RichTextToolbar(props: ToolbarProps): ReactElement {
     <Toolbar.Root
       aria-label="Formatting"
       aria-controls={controls}
-      className="flex gap-y-1 border-b border-line bg-sand p-1.5 max-sm:overflow-x-auto sm:flex-wrap sm:gap-x-2"
+      className="max-sm:faded-row flex gap-y-1 border-b border-line bg-sand p-1.5 max-sm:overflow-x-auto sm:flex-wrap sm:gap-x-2"
     >
       {FORMATS.map((group) => (
         <div key={group[0]?.label} className="flex shrink-0 gap-0.5">

@@ -31,7 +31,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogContent, DialogFormFooter } from '#web/ui/dialog.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -81,7 +80,9 @@ function Recordings(): ReactElement {
       />
     )
   }
-  if (data.total === 0) return <EmptyState message="No session has been recorded yet." />
+  if (data.total === 0) {
+    return <p className="text-ink-quiet">No session has been recorded yet.</p>
+  }
   const pageCount = Math.max(1, Math.ceil(data.total / RECORDINGS_PER_PAGE))
   const names = recordingNames(data.items, { locale, timeZone })
   return (

@@ -135,8 +135,8 @@ function DayCell(props: DayCellProps): ReactElement {
           'flex min-h-12 w-full flex-col items-center justify-center gap-1 rounded-lg border py-1 tabular-nums sm:min-h-14',
           isClosed ? 'cursor-default text-ink-quiet' : 'cursor-pointer hover:bg-sand',
           state === 'ready' && 'border-primary bg-primary-soft',
-          (state === 'partial' || state === 'gap') && 'border-line-strong border-dashed',
-          isClosed && 'border-transparent',
+          state === 'partial' && 'border-line-strong border-dashed',
+          (isClosed || state === 'gap') && 'border-transparent',
           isToday && 'font-semibold underline underline-offset-4',
           isWritten && 'ring-2 ring-ink',
         )}

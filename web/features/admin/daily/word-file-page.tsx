@@ -33,7 +33,7 @@ export function WordFilePage(): ReactElement {
       <BackLink list="/admin/business-words" label="All words" />
       <SectionCard
         title="Import business words"
-        description="Download the words, change, add, move or delete lines in Excel or LibreOffice, save the file as CSV, and choose it here. You’ll see what would change before anything is saved."
+        description="Download the words, change, add, move or delete lines in Excel or LibreOffice, save the file as CSV, and choose it here. Words that aren’t in the file are deleted. You’ll see what would change before anything is saved."
       >
         <div className="flex flex-col gap-5">
           <Button variant="outline" className="self-start" asChild>
@@ -42,7 +42,7 @@ export function WordFilePage(): ReactElement {
             </DownloadAnchor>
           </Button>
           <ImportFile
-            help="CSV with the columns Word, Meaning and Example, at most 1,000 words. The file becomes the whole list."
+            help="CSV with the columns Word, Meaning and Example, at most 1,000 words."
             read={(text) => call(businessWordCalls.readFile, { body: { text } })}
           >
             {({ words }) => (list ? <Outcome list={list} words={words} /> : null)}

@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react'
 import { BusinessWordInput, type BusinessWords, WORD_LIMITS } from '#contract/business-words.ts'
 import type { BusinessWord } from '#contract/daily.ts'
 import { isolated } from '#contract/direction.ts'
+import { useAdminAddress } from '#web/features/admin/admin-address.ts'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import { refreshWords, saveWords, wordsQuery } from '#web/features/admin/daily/words.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
@@ -21,6 +22,8 @@ import { Input } from '#web/ui/input.tsx'
 export async function loadWords({ client }: AdminLoad): Promise<void> {
   await prefetch(client, wordsQuery)
 }
+
+const WORDS_PER_PAGE = 20
 
 interface Row extends BusinessWord {
   id: string
@@ -45,16 +48,20 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** All business words, in the order in which days show them. */
 export function WordsPage(): ReactElement {
+  const { page } = useAdminAddress()
   const [filter, setFilter] = useState('')
   const wanted = filter.trim().toLowerCase()
   const list = useQuery(wordsQuery)
   const words = useQuery({
     ...wordsQuery,
     select: ({ words }) => {
-      const items = words
+      const found = words
         .filter((word) => Object.values(word).join(' ').toLowerCase().includes(wanted))
         .map((word) => ({ ...word, id: word.word }))
-      return { items, total: items.length }
+      // All that are searched for are on one page.
+      if (wanted !== '') return { items: found, total: found.length }
+      const items = found.slice((page - 1) * WORDS_PER_PAGE, page * WORDS_PER_PAGE)
+      return { items, total: found.length }
     },
   })
   return (
@@ -67,7 +74,7 @@ export function WordsPage(): ReactElement {
       </div>
       <DataTable
         list={words}
-        pageSize={Number.POSITIVE_INFINITY}
+        pageSize={wanted === '' ? WORDS_PER_PAGE : Number.POSITIVE_INFINITY}
         noun="words"
         columns={COLUMNS}
         narrow="entry"

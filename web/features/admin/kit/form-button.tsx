@@ -36,7 +36,11 @@ export function FormButton<Draft extends FieldValues, Values extends FieldValues
   const close = (): void => setIsOpen(false)
   return (
     <>
-      <EntryButton {...{ variant, size, label, entry }} onClick={() => setIsOpen(true)} />
+      <EntryButton
+        {...{ variant, label, entry }}
+        {...(size && { size })}
+        onClick={() => setIsOpen(true)}
+      />
       <DecisionDialog {...{ title, description, isOpen }} onClose={close}>
         <DialogForm {...props} onClose={close} />
       </DecisionDialog>

@@ -89,5 +89,11 @@ function FailButton({ id, title, canFailRenewal }: TillRecord): ReactElement | n
     refresh: (client) => client.invalidateQueries({ queryKey: [tillCalls.listRecords.path] }),
   })
   if (!canFailRenewal) return null
-  return <ActionButton label="Fail renewal" entry={`${title}, number ${id}`} action={failing} />
+  return (
+    <ActionButton
+      label="Simulate a failed renewal"
+      entry={`${title}, number ${id}`}
+      action={failing}
+    />
+  )
 }

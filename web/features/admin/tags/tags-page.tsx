@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ManagedTag>[] = [
     ),
   },
   { name: 'Used', width: '1fr', narrow: 'hidden', cell: usesOf },
-  { name: 'Actions', width: '15rem', cell: (tag) => <TagActions tag={tag} /> },
+  { name: 'Actions', width: '17rem', cell: (tag) => <TagActions tag={tag} /> },
 ]
 
 function usesOf({ storyCount }: ManagedTag): string {

@@ -20,7 +20,7 @@ export function QuestionFilePage(): ReactElement {
       <BackLink list="/admin/trivia" label="All questions" />
       <SectionCard
         title="Import questions"
-        description="Download the questions, change or add lines in Excel or LibreOffice, save the file as CSV, and choose it here. You’ll see what would change before anything is saved."
+        description="Download the questions, change or add lines in Excel or LibreOffice, save the file as CSV, and choose it here. Questions that aren’t in the file stay as they are. You’ll see what would change before anything is saved."
       >
         <div className="flex flex-col gap-5">
           <Button variant="outline" className="self-start" asChild>

@@ -101,7 +101,7 @@ export function MembershipField({ form }: FieldsProps): ReactElement {
         <option value={saved}>Product {saved}, not published</option>
       )}
       {offered.map(({ id, title }) => (
-        <option key={id} value={String(id)}>
+        <option key={id} value={String(id)} dir="auto">
           {title}
         </option>
       ))}

@@ -189,7 +189,7 @@ export const administration = frame.addChildren([
     load: 'loadWords',
   }),
   adminPage('business-words/file', {
-    title: 'Words from a file',
+    title: 'Import or export words',
     in: '/admin/daily-content',
     shown: 'while-open',
     rights: ['daily'],
@@ -379,7 +379,7 @@ export const administration = frame.addChildren([
     load: 'loadQuestion',
   }),
   adminPage('trivia/file', {
-    title: 'Questions from a file',
+    title: 'Import or export questions',
     in: '/admin/trivia',
     shown: 'while-open',
     rights: ['daily'],

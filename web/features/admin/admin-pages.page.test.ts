@@ -48,9 +48,9 @@ test('the navigation has the tabs of the specification with their labels, and ev
     ['/admin/subscribers', 'Subscribers', 'Products'],
     ['/admin/till', 'Test payments', 'Products'],
     ['/admin/business-words', 'Business words', 'Daily Content'],
-    ['/admin/business-words/file', 'Words from a file', 'Daily Content'],
+    ['/admin/business-words/file', 'Import or export words', 'Daily Content'],
     ['/admin/trivia', 'Trivia'],
-    ['/admin/trivia/file', 'Questions from a file', 'Trivia'],
+    ['/admin/trivia/file', 'Import or export questions', 'Trivia'],
     ['/admin/scheduled-emails', 'Scheduled Emails'],
   ] as const) {
     await page.goto(address)

@@ -41,7 +41,7 @@ export const BusinessWords = z.object({
 })
 export type BusinessWords = z.infer<typeof BusinessWords>
 
-/** What a file says, before anything is saved. */
+/** The words of a file. Nothing is saved yet. */
 export const BusinessWordFile = z.object({
   words: z.array(BusinessWord),
   /** Everything that is wrong with it. Without one, `words` are all of its words. */

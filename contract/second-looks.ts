@@ -106,7 +106,7 @@ export const secondLookEndpoints = {
     path: '/api/second-looks/suspension',
     who: 'any',
     summary:
-      'Asks for a second look at the suspension of whoever just signed in in vain, once, within 30 days.',
+      'Asks for a second look at the suspension of the member whose sign-in was just refused, once, within 30 days.',
     body: z.object({
       /** From the refusal of the sign-in. */
       proof: z.string().max(300),

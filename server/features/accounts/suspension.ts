@@ -15,7 +15,7 @@ const SECRET_NAME = 'suspension'
 
 /**
  * Throws `not_allowed` for a suspended member who has proven who they are: with the reason, and with
- * a proof for a second look while one is possible. After an answer, its reason stands there instead.
+ * a proof for a second look while one is possible. Once that is answered, with the answer’s reason instead.
  */
 export async function refuseSuspended(
   context: Context,

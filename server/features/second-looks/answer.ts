@@ -149,7 +149,7 @@ export async function answerSecondLook(
     const decided = await findDecided(trx, secondLookId)
     if (!decided) throw await tooLate(trx, admin, secondLookId)
     const { memberId } = decided
-    // What was decided about is locked first, as when its author or the team changes it.
+    // First the story, request, message or member, as in every other change of it.
     if (decided.subject === 'story') await lockPublicCounters(trx)
     await lockDecided(trx, decided)
     await lockSecondLook(trx, admin, secondLookId)
@@ -215,7 +215,7 @@ async function findDecided(trx: Queryable, secondLookId: number): Promise<Decide
   return rows[0]
 }
 
-/** What else there is to tell about a reversed decision. */
+/** What follows from a reversed decision. */
 interface Reversal {
   /** What was removed and can't be put back. */
   removed?: Removed

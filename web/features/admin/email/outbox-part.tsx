@@ -30,8 +30,8 @@ export function OutboxPart(): ReactElement {
       isTitleAbove
       description={
         <>
-          No email service is connected, so these emails reached nobody. They stay unsent even when
-          one is connected, and can’t be read here then. <ConnectEmail />
+          No email service is connected, so these emails reached nobody. Connecting one doesn’t send
+          them, and this list then disappears. <ConnectEmail />
         </>
       }
     >

@@ -217,7 +217,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
           {
             name: 'AI_MODEL',
             label: 'Model',
-            help: 'This one writes well and costs little. Change it only if OpenAI no longer offers it.',
+            help: 'Change it only if OpenAI no longer offers it.',
             initial: 'gpt-4.1-mini',
           },
         ],

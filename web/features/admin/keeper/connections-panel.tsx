@@ -27,7 +27,7 @@ export async function loadConnections({ client }: AdminLoad): Promise<void> {
   await prefetch(client, connectionsQuery)
 }
 
-/** What no community should be without comes first. */
+/** Email and backups come first: every community needs them. */
 const ORDER: readonly ConnectionArea[] = ['email', 'backups', 'payments', 'ai']
 
 /** Connects email, backups, payments and AI. */

@@ -501,7 +501,8 @@ test('guidance can be asked for and given by keyboard alone', async ({
   await tabTo(entry.getByRole('button', { name: /^Claim/ }))
   await admin.keyboard.press('Enter')
   await expect(responseBox(entry)).toBeFocused()
-  await admin.keyboard.type('Where you are.')
+  // As a person types: a key decides nothing in the first second of an entry.
+  await admin.keyboard.type('Where you are.', { delay: 80 })
   await tabTo(entry.getByRole('button', { name: 'Send response' }))
   await admin.keyboard.press('Enter')
   await expect(toastArea(admin).getByText('Response sent successfully')).toBeVisible()

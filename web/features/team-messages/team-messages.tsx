@@ -65,10 +65,15 @@ function MessageRow({ message }: TeamMessageProps): ReactElement {
   const isNew = kind === 'warning' && !isSeen
   return (
     <li className="flex flex-col gap-2 py-4">
-      <p className="flex items-start justify-between gap-3 font-medium">
-        <span className="min-w-0 wrap-anywhere">{messageWords(message)}</span>
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="block font-medium">{messageWords(message)}</span>
+          <span className="text-sm text-ink-quiet">
+            <RelativeTime date={createdAt} />
+          </span>
+        </p>
         {isNew ? <Badge className="shrink-0">New</Badge> : null}
-      </p>
+      </div>
       {words ? (
         <p
           dir="auto"
@@ -78,9 +83,12 @@ function MessageRow({ message }: TeamMessageProps): ReactElement {
         </p>
       ) : null}
       <RemovedText message={message} />
-      {kind === 'warning' || kind === 'removal' ? <SecondLook subject={kind} id={id} /> : null}
-      <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-quiet">
-        <RelativeTime date={createdAt} />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 empty:hidden">
+        {isNew ? (
+          <Button variant="outline" size="sm" busy={seeing.isPending} onClick={() => seeing.run()}>
+            I’ve read it
+          </Button>
+        ) : null}
         {storyId === null ? null : (
           <Link
             to="/flow"
@@ -90,18 +98,8 @@ function MessageRow({ message }: TeamMessageProps): ReactElement {
             Open the story
           </Link>
         )}
-      </p>
-      {isNew ? (
-        <Button
-          variant="outline"
-          size="sm"
-          className="self-start"
-          busy={seeing.isPending}
-          onClick={() => seeing.run()}
-        >
-          I’ve read it
-        </Button>
-      ) : null}
+        {kind === 'warning' || kind === 'removal' ? <SecondLook subject={kind} id={id} /> : null}
+      </div>
     </li>
   )
 }
@@ -116,7 +114,7 @@ function RemovedText({ message: { kind, about, removed } }: TeamMessageProps): R
       {text === null ? (
         <p className="text-ink-quiet">It was a recording, which was deleted.</p>
       ) : (
-        <Disclosure summary="Your text" className="border-b-0">
+        <Disclosure summary="What you wrote" className="border-b-0">
           <div className="flex flex-col items-start gap-4">
             <p dir="auto" className="w-full max-w-prose wrap-anywhere whitespace-pre-wrap">
               {text}

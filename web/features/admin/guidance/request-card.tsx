@@ -60,6 +60,7 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
       noun="request"
       name={name}
       title={label}
+      isShort={waitingSince === null && !isChanging}
       facts={
         <>
           <WaitingBadge request={request} />
@@ -69,7 +70,7 @@ export function RequestCard({ request, review }: RequestCardProps): ReactElement
             {waitingSince === createdAt ? null : (
               <>
                 {' '}
-                · <RelativeTime date={createdAt} />
+                · <RelativeTime date={createdAt} className="whitespace-nowrap" />
               </>
             )}
           </span>

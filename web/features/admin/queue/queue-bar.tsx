@@ -12,6 +12,8 @@ interface QueueBarProps {
   /** How many waiting entries are not listed. */
   more: number
   noun: string
+  /** Whether Undo is shown while there is nothing to undo, so that it keeps its place. */
+  keepsUndo: boolean
   canUndo: boolean
   onUndo: () => void
   onPrevious: () => void
@@ -20,7 +22,7 @@ interface QueueBarProps {
 
 /** The controls above the list, or above the entry on a narrow screen: position, previous, next and undo. */
 export function QueueBar(props: QueueBarProps): ReactElement {
-  const { position, count, more, noun, canUndo, onUndo, onPrevious, onNext } = props
+  const { position, count, more, noun, keepsUndo, canUndo, onUndo, onPrevious, onNext } = props
   return (
     <div className="flex items-center">
       <Button
@@ -47,17 +49,19 @@ export function QueueBar(props: QueueBarProps): ReactElement {
       >
         <ChevronRight aria-hidden size={18} />
       </Button>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="ms-auto min-h-11"
-        aria-keyshortcuts="U"
-        aria-disabled={!canUndo || undefined}
-        onClick={onUndo}
-      >
-        <Undo2 aria-hidden size={18} />
-        Undo
-      </Button>
+      {keepsUndo || canUndo ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="ms-auto min-h-11"
+          aria-keyshortcuts="U"
+          aria-disabled={!canUndo || undefined}
+          onClick={onUndo}
+        >
+          <Undo2 aria-hidden size={18} />
+          Undo
+        </Button>
+      ) : null}
     </div>
   )
 }

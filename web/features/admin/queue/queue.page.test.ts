@@ -81,6 +81,26 @@ test('a decision can be undone in time with its claim, and shortcut keys are off
   await expect.poll(() => statuses(site)).toEqual({ One: 'pending', Two: 'approved' })
 })
 
+test('a queue of one entry has no steps to others, and its decision is undone in the entry', async ({
+  page,
+  signIn,
+  undoTime,
+  site,
+  world,
+}) => {
+  await world.story({ author: await world.member(), title: 'One', status: 'pending' })
+  await signIn(await world.admin())
+  await page.goto('/admin/stories')
+  const one = openEntry(page, 'One')
+  await expect(one).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next story' })).toHaveCount(0)
+  undoTime.read()
+  await page.keyboard.press('a')
+  await one.getByRole('button', { name: 'Undo' }).click()
+  await expect(queueRow(page, 'One')).not.toContainText('Approving')
+  expect(await statuses(site)).toEqual({ One: 'pending' })
+})
+
 test('a refused decision is open again, with the typed text', async ({
   page,
   signIn,
@@ -635,7 +655,7 @@ test('what the team removes comes with its reason and its text, and can be asked
   await page.goto('/account/messages')
   await expect(page.getByText(/^We removed your story .*Elm Street/)).toBeVisible()
   await expect(page.getByText('It names a street.')).toBeVisible()
-  await page.getByText('Your text', { exact: true }).click()
+  await page.getByText('What you wrote', { exact: true }).click()
   await expect(page.getByText('We met there.')).toBeVisible()
   await page.getByRole('button', { name: 'Ask for a second look' }).click()
   await page.getByLabel('What should we look at again?').fill('It is the name of a song.')
@@ -663,7 +683,7 @@ test('what the team removes comes with its reason and its text, and can be asked
   await expect(
     page.getByText('We can’t put a deleted story back, but you can submit it again.'),
   ).toBeVisible()
-  await page.getByText('Your text', { exact: true }).click()
+  await page.getByText('What you wrote', { exact: true }).click()
   await expect(page.getByText('We met there.')).toBeVisible()
 })
 

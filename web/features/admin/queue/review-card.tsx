@@ -6,6 +6,7 @@ import { EntryButton } from '#web/features/admin/kit/action-button.tsx'
 import { CareCover } from '#web/features/admin/queue/care-cover.tsx'
 import { useKeys } from '#web/features/admin/queue/use-keys.ts'
 import type { Claiming, Review } from '#web/features/admin/queue/use-review.ts'
+import { cn } from '#web/lib/cn.ts'
 import { clockTime } from '#web/lib/dates.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -28,24 +29,32 @@ interface ReviewCardProps {
   decisions: ReactNode
   /** The content to decide on. Covered while it may be hard to read. */
   children: ReactNode
+  /** Whether it ends below its content, as nothing waits for a decision. */
+  isShort?: boolean
 }
 
 /** The open entry of a queue, with its claim, its text and its decisions. */
 export function ReviewCard(props: ReviewCardProps): ReactElement {
-  const { review, noun, name, title, facts, above, decisions, children } = props
+  const { review, noun, name, title, facts, above, decisions, children, isShort } = props
   const { status, cover, claiming, canClaim } = review
   return (
     // On a narrow screen it reaches the end of the screen, so the decisions are always in one place.
-    <Card data-read className="flex min-h-[calc(100dvh-13rem)] flex-col gap-4 lg:min-h-[28rem]">
-      <header className="flex flex-col gap-2">
-        <h3 dir="auto" className="wrap-anywhere">
-          {title}
-        </h3>
-        <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
-          <div className="flex min-w-0 grow basis-full flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet sm:basis-48">
-            {facts}
-          </div>
+    <Card
+      data-read
+      className={cn(
+        'flex flex-col gap-4',
+        !isShort && 'min-h-[calc(100dvh-13rem)] lg:min-h-[28rem]',
+      )}
+    >
+      <header className="flex flex-col gap-1.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <h3 dir="auto" className="min-w-0 grow basis-40 wrap-anywhere">
+            {title}
+          </h3>
           <ClaimLine canClaim={canClaim} claiming={claiming} name={name} />
+        </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-quiet">
+          {facts}
         </div>
       </header>
       {above}

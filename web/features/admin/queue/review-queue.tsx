@@ -145,7 +145,7 @@ interface FilledQueueProps<T extends ReviewItem> extends QueueBodyProps<T> {
 }
 
 function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactElement {
-  const { entries, isUpdating, noun, list, subjectOf, giveBack, isAlone } = props
+  const { entries, isUpdating, noun, list, subjectOf, giveBack, isAlone, isInOrder } = props
   const statuses = useDecisionStatuses()
   const queue = useOpenEntry(props)
   const { entry, index, announce, skipped } = queue
@@ -174,6 +174,7 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
     entries.some((each) => phaseOf(each) === 'done' || (each.isGone && !phaseOf(each)))
   const { item } = entry
   const subject = subjectOf(item)
+  const more = Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))
   return (
     <div className="flex flex-col gap-3">
       <p ref={top} role="status" className="sr-only scroll-mt-20">
@@ -187,16 +188,19 @@ function FilledQueue<T extends ReviewItem>(props: FilledQueueProps<T>): ReactEle
       >
         {isAlone ? null : (
           <div className="flex min-w-0 flex-col gap-2 max-lg:-mt-2 lg:sticky lg:top-20">
-            <QueueBar
-              position={index + 1}
-              count={entries.length}
-              more={Math.max(0, (list.data?.total ?? 0) - (list.data?.items.length ?? 0))}
-              noun={noun}
-              canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
-              onUndo={handleUndo}
-              onPrevious={queue.showPrevious}
-              onNext={queue.showNext}
-            />
+            {entries.length + more > 1 ? (
+              <QueueBar
+                position={index + 1}
+                count={entries.length}
+                more={more}
+                noun={noun}
+                keepsUndo={!isInOrder}
+                canUndo={[...statuses.values()].some(({ phase }) => phase === 'waiting')}
+                onUndo={handleUndo}
+                onPrevious={queue.showPrevious}
+                onNext={queue.showNext}
+              />
+            ) : null}
             <QueueList queue={queue} {...props} onUpdate={isChanged ? handleUpdate : undefined} />
           </div>
         )}

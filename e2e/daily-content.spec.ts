@@ -442,6 +442,13 @@ test('every part is accessible, and its address and the back button lead to it',
   await expect(manualCard(page).getByRole('textbox', { name: 'Content' })).toBeVisible()
   await manualCard(page).getByLabel('Image', { exact: true }).check()
   await expectSoundPage(page)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 375, height: 812 })
+  for (const label of ['Type', 'Format', 'Publish for']) {
+    const box = await manualCard(page).getByText(label, { exact: true }).boundingBox()
+    expect(box?.width, `${label}, also on a phone`).toBeGreaterThan(20)
+  }
+  if (size) await page.setViewportSize(size)
 
   await page.getByRole('tab', { name: 'AI Settings' }).click()
   await expect(page).toHaveURL('/admin/daily-content?part=settings')

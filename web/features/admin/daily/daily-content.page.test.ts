@@ -103,7 +103,7 @@ test('the settings show the time in both time zones and the next run', async ({
   })
   const hoursBehind = Number(/GMT-0?(\d+)/.exec(chicago)?.[1])
   const utc = `${String(5 + hoursBehind).padStart(2, '0')}:15`
-  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(utc)
+  await expect(time).toHaveAccessibleDescription(new RegExp(`that’s ${utc} in UTC`))
   await expect(card.getByText('You have changes that are not saved.')).toBeVisible()
 
   await prompt.fill('Good morning.')
@@ -135,7 +135,7 @@ test('the settings show the time in both time zones and the next run', async ({
   await page.reload()
   await expect(time).toHaveValue('05:15')
   await expect(prompt).toHaveValue('Good morning.\n\n{ai_response}\n\nGo in peace.')
-  await expect(card.getByRole('status', { name: 'The same in UTC' })).toHaveText(utc)
+  await expect(time).toHaveAccessibleDescription(new RegExp(`that’s ${utc} in UTC`))
   const stored = await site.db.selectFrom('dailySettings').selectAll().executeTakeFirstOrThrow()
   expect(stored).toMatchObject({ autoGenerate: true, generateAt: '05:15' })
 

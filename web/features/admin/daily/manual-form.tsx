@@ -116,33 +116,24 @@ export function ManualPanel(props: ManualPanelProps): ReactElement {
     >
       <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
         <ErrorNotice title="Failed to save content" error={error} />
-        <div className="flex flex-wrap gap-x-8 gap-y-3">
-          <ChoiceField
-            legend="Type"
-            legendClassName="max-sm:sr-only"
-            labels={TYPES}
-            {...form.register('type')}
-          />
-          <Controller
-            control={form.control}
-            name="date"
-            render={({ field, fieldState }) => (
-              <PublishDateField
-                ref={field.ref}
-                value={field.value}
-                onChange={field.onChange}
-                today={today}
-                label={<span className="max-sm:sr-only">Publish for</span>}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
-          <ChoiceField
-            legend="Format"
-            legendClassName="max-sm:sr-only"
-            labels={FORMATS}
-            {...form.register('format')}
-          />
+        <div className="flex flex-wrap gap-x-8 gap-y-3 max-sm:grid max-sm:grid-cols-[4fr_3fr] max-sm:gap-x-3">
+          <ChoiceField legend="Type" labels={TYPES} {...form.register('type')} />
+          <ChoiceField legend="Format" labels={FORMATS} {...form.register('format')} />
+          <div className="max-sm:col-span-2">
+            <Controller
+              control={form.control}
+              name="date"
+              render={({ field, fieldState }) => (
+                <PublishDateField
+                  ref={field.ref}
+                  value={field.value}
+                  onChange={field.onChange}
+                  today={today}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+          </div>
         </div>
         {format === 'text' ? (
           <TextPart form={form} />

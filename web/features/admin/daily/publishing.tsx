@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type Ref, useEffect, useRef, useState } from 'react'
 import type { AdminDailyContent, Quotation } from '#contract/daily.ts'
 import type { DateText } from '#contract/logical-date.ts'
 import { dayWords, doubtful, doubtLabel, sourceLabel } from '#web/features/admin/daily/labels.ts'
@@ -158,7 +158,6 @@ interface PublishDateFieldProps {
   value: DateText | ''
   onChange: (date: DateText | '') => void
   today: DateText
-  label?: ReactNode
   help?: string
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
@@ -166,9 +165,9 @@ interface PublishDateFieldProps {
 
 /** Selects the day to publish for: the community's today or a later day. */
 export function PublishDateField(props: PublishDateFieldProps): ReactElement {
-  const { value, onChange, today, label = 'Publish for', help, error, ref } = props
+  const { value, onChange, today, help, error, ref } = props
   return (
-    <Field label={label} help={help} error={error}>
+    <Field label="Publish for" help={help} error={error}>
       <Input
         ref={ref}
         type="date"

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import {
@@ -218,7 +218,7 @@ function ScheduleFields({ form, settings, isDirty }: ScheduleFieldsProps): React
       <Switch label="Generate content automatically every day" {...form.register('autoGenerate')} />
       {isOn ? (
         <>
-          <TimeFields form={form} timeZone={settings.timeZone} />
+          <TimeField form={form} timeZone={settings.timeZone} />
           <NextRun settings={settings} isDirty={isDirty} />
         </>
       ) : null}
@@ -226,36 +226,23 @@ function ScheduleFields({ form, settings, isDirty }: ScheduleFieldsProps): React
   )
 }
 
-function TimeFields(props: { form: SettingsFormReturn; timeZone: string }): ReactElement {
+function TimeField(props: { form: SettingsFormReturn; timeZone: string }): ReactElement {
   const { form, timeZone } = props
   const { locale } = useDates()
   const time = useWatch({ control: form.control, name: 'localGenerateTime' })
   const isTime = ClockTime.safeParse(time).success
-  const utc = useNow((now) => (isTime ? utcTimeOf({ time, timeZone, now }) : '–'))
+  const utc = useNow((now) => (isTime ? utcTimeOf({ time, timeZone, now }) : ''))
+  const steady = 'It stays the same when the clocks change.'
   return (
-    <div className="flex flex-wrap gap-x-8 gap-y-4">
-      <TextField
-        form={form}
-        name="localGenerateTime"
-        label={`Time of day, in ${zoneName({ locale, timeZone })}`}
-        help="It stays the same when the clocks change."
-        type="time"
-        className="max-w-[11rem]"
-        required
-      />
-      <ReadOnly label="The same in UTC">{utc}</ReadOnly>
-    </div>
-  )
-}
-
-function ReadOnly({ label, children }: { label: string; children: ReactNode }): ReactElement {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <p className="font-medium">{label}</p>
-      <output aria-label={label} className="flex min-h-11 items-center tabular-nums">
-        {children}
-      </output>
-    </div>
+    <TextField
+      form={form}
+      name="localGenerateTime"
+      label={`Time of day, in ${zoneName({ locale, timeZone })}`}
+      help={utc ? `${steady} Right now, that’s ${utc} in UTC.` : steady}
+      type="time"
+      className="max-w-[11rem]"
+      required
+    />
   )
 }
 

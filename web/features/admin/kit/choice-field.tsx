@@ -1,10 +1,7 @@
 import type { ComponentProps, ReactElement } from 'react'
-import { cn } from '#web/lib/cn.ts'
 
 interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   legend: string
-  /** Such as to hide it where the choices say enough and space is short. */
-  legendClassName?: string
   /** The label of each value, in this order. */
   labels: Readonly<Record<string, string>>
   /** The selected value, for use outside of a form. */
@@ -13,10 +10,10 @@ interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value
 
 /** Radio buttons side by side. Accepts the props of a form's `register`. */
 export function ChoiceField(props: ChoiceFieldProps): ReactElement {
-  const { legend, legendClassName, labels, chosen, ...rest } = props
+  const { legend, labels, chosen, ...rest } = props
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5">
-      <legend className={cn('mb-1.5 font-medium', legendClassName)}>{legend}</legend>
+      <legend className="mb-1.5 font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {Object.entries(labels).map(([value, label]) => (
           <label

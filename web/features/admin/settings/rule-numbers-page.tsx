@@ -30,9 +30,11 @@ const YEARS = [
 /** How often the team decided by the house rules, for a report to the community. */
 export function RuleNumbersPage(): ReactElement {
   return (
-    <PartTabs label="Year" parts={YEARS}>
-      {({ value }) => <Year which={value} />}
-    </PartTabs>
+    <Card data-print className="print:border-0 print:p-0 print:[&_[role=tablist]]:hidden">
+      <PartTabs label="Year" parts={YEARS}>
+        {({ value }) => <Year which={value} />}
+      </PartTabs>
+    </Card>
   )
 }
 
@@ -45,26 +47,43 @@ function Year({ which }: { which: 'this' | 'last' }): ReactElement {
 }
 
 function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
-  const { year, reviewed, refused, changed, byRule } = numbers
+  const { year, reviewed, changed, medianHours } = numbers
+  // The other counts are parts of the first one.
+  const isFew = reviewed === 'few' && changed === 'few' && medianHours === null
   return (
-    <Card data-print className="flex flex-col gap-5 print:border-0 print:p-0">
-      <div className="flex flex-col gap-1">
-        <div className="flex items-start justify-between gap-3">
-          <CardTitle>Our house rules in {year}</CardTitle>
-          <Button
-            variant="outline"
-            size="sm"
-            className="shrink-0 print:hidden"
-            onClick={() => window.print()}
-          >
-            <Printer aria-hidden size={18} />
-            Print
-          </Button>
-        </div>
-        <p className="text-ink-quiet">
-          Small numbers are shown as “Fewer than five”, so that nobody can be recognized.
-        </p>
+    <div className="flex flex-col gap-5">
+      <div className="flex items-start justify-between gap-3">
+        <CardTitle>Our house rules in {year}</CardTitle>
+        <Button
+          variant="outline"
+          size="sm"
+          className="shrink-0 print:hidden"
+          onClick={() => window.print()}
+        >
+          <Printer aria-hidden size={18} />
+          Print
+        </Button>
       </div>
+      {isFew ? (
+        <p className="max-w-prose">
+          In {year}, the team made fewer than five decisions about stories, replies, prayer
+          requests, reports and notices. Numbers this small aren’t shown, so that nobody can be
+          recognized.
+        </p>
+      ) : (
+        <Counts numbers={numbers} />
+      )}
+    </div>
+  )
+}
+
+function Counts({ numbers }: { numbers: RuleNumbers }): ReactElement {
+  const { reviewed, refused, changed, byRule } = numbers
+  return (
+    <>
+      <p className="text-ink-quiet">
+        Small numbers are shown as “Fewer than five”, so that nobody can be recognized.
+      </p>
       <dl className="grid gap-4 sm:grid-cols-3">
         <Fact name="Decisions about stories, replies, prayer requests, reports and notices">
           {countWords(reviewed)}
@@ -73,22 +92,26 @@ function Numbers({ numbers }: { numbers: RuleNumbers }): ReactElement {
         <Fact name="Changed after a second look">{countWords(changed)}</Fact>
         <Fact name="How long things waited">{waitWords(numbers)}</Fact>
       </dl>
-      <table className="w-full">
-        <caption className="pb-2 text-left text-ink-quiet">
-          Refusals whose reason names a rule
-        </caption>
-        <tbody>
-          {byRule.map(({ rule, refused: count }) => (
-            <tr key={rule} className="border-t border-line">
-              <th scope="row" dir="auto" className="py-2 text-left font-normal wrap-anywhere">
-                {rule}
-              </th>
-              <td className="py-2 ps-4 text-right tabular-nums">{countWords(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
+      {byRule.every((each) => each.refused === 'few') ? (
+        <p>No rule was named in five or more refusals.</p>
+      ) : (
+        <table className="w-full">
+          <caption className="pb-2 text-left text-ink-quiet">
+            Refusals whose reason names a rule
+          </caption>
+          <tbody>
+            {byRule.map(({ rule, refused: count }) => (
+              <tr key={rule} className="border-t border-line">
+                <th scope="row" dir="auto" className="py-2 text-left font-normal wrap-anywhere">
+                  {rule}
+                </th>
+                <td className="py-2 ps-4 text-right tabular-nums">{countWords(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
   )
 }
 

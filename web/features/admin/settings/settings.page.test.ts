@@ -37,23 +37,37 @@ test('the numbers of a year never tell fewer than five', async ({
   const path = '/api/admin/rules/numbers?which=last'
   const { json } = await callAs(site, administrator, { method: 'GET', path })
   const { year } = RuleNumbers.parse(json)
-  const entry = { action: 'story-approved', subjectType: 'story', subjectId: '1', detail: '{}' }
-  await site.db
-    .insertInto('auditEntry')
-    .values(Array(6).fill({ ...entry, createdAt: new Date(`${year}-06-01T12:00:00Z`) }))
-    .execute()
-  const decidedAt = new Date(`${year}-06-01T12:00:00Z`)
-  const waits = [1, 3, 7, 9, 90].map((hours) => ({ decidedAt, hours }))
-  await site.db.insertInto('decisionWait').values(waits).execute()
+  const decide = async (action: string, count: number, detail = {}): Promise<void> => {
+    const entry = { action, subjectType: 'story', subjectId: '1', detail: JSON.stringify(detail) }
+    const createdAt = new Date(`${year}-06-01T12:00:00Z`)
+    await site.db
+      .insertInto('auditEntry')
+      .values(Array(count).fill({ ...entry, createdAt }))
+      .execute()
+  }
   await page.goto('/admin/settings')
   await page.getByRole('region', { name: 'House rules' }).locator('summary').click()
   await page.getByRole('link', { name: 'House rules in numbers' }).click()
-  await expect(page.getByRole('row', { name: 'Be kind Fewer than five' })).toBeVisible()
   await page.getByRole('tab', { name: 'Last year' }).click()
   await expect(page.getByRole('heading', { name: `Our house rules in ${year}` })).toBeVisible()
+  // Few of everything is said once.
+  await expect(page.getByText(`In ${year}, the team made fewer than five decisions`)).toBeVisible()
+  await expect(page.getByText('Fewer than five', { exact: true })).toHaveCount(0)
+
+  await decide('story-approved', 6)
+  const decidedAt = new Date(`${year}-06-01T12:00:00Z`)
+  const waits = [1, 3, 7, 9, 90].map((hours) => ({ decidedAt, hours }))
+  await site.db.insertInto('decisionWait').values(waits).execute()
+  await page.reload()
   await expect(page.getByText('6', { exact: true })).toBeVisible()
   await expect(
     page.getByText('Half of them were decided within 7 hours. Earlier decisions weren’t measured.'),
   ).toBeVisible()
-  await expect(page.getByText('Fewer than five').first()).toBeVisible()
+  await expect(page.getByText('Fewer than five', { exact: true })).toHaveCount(2)
+  await expect(page.getByText('No rule was named in five or more refusals.')).toBeVisible()
+
+  await decide('story-rejected', 5, { reason: 'Rule: Be kind.' })
+  await page.reload()
+  await expect(page.getByRole('row', { name: 'Be kind 5' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Be honest Fewer than five' })).toBeVisible()
 })

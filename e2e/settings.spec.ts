@@ -308,3 +308,12 @@ test('images are uploaded, shown and deleted', async ({
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(visitor.getByRole('banner').locator('img')).toHaveCount(0)
 })
+
+test('the handover sheet has lines to write on, but only on paper', async ({ adminPage: page }) => {
+  await page.goto('/admin/handover')
+  const blank = page.getByRole('listitem').filter({ hasText: 'Where the server is' })
+  await expect(blank).toHaveCSS('border-bottom-width', '0px')
+  await expectSoundPage(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(blank).toHaveCSS('border-bottom-width', '1px')
+})

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   CONNECTION_TITLES,
@@ -129,15 +129,15 @@ function ServiceForm({
   )
   return (
     <Form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {area === 'backups' ? <Heading className="font-semibold">First, the place</Heading> : null}
+      {area === 'backups' ? (
+        <Heading className="font-semibold">First, set up the place</Heading>
+      ) : null}
       {typeof intro === 'object' ? (
-        <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">
-          {intro.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
+        <NumberedSteps steps={intro} />
       ) : intro ? (
-        <p className="max-w-prose">{intro}</p>
+        <p className="max-w-prose">
+          <Linked text={intro} />
+        </p>
       ) : null}
       {fields.map(inputOf)}
       {reports && webhookUrl && (isOwn || !reports.field.isOptional) ? (
@@ -169,6 +169,40 @@ function ServiceForm({
   )
 }
 
+function NumberedSteps({ steps }: { steps: readonly string[] }): ReactElement {
+  return (
+    <ol className="flex max-w-prose list-decimal flex-col gap-2 pl-5">
+      {steps.map((step) => (
+        <li key={step}>
+          <Linked text={step} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The address of a service in a text, such as `admin.microsoft.com`. */
+const ADDRESS = /((?:[a-z]+\.)+com(?:\/[a-z]+)?)/
+
+/** A text in which the addresses of services are links. */
+function Linked({ text }: { text: string }): ReactNode {
+  return text.split(ADDRESS).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <a
+        key={part}
+        href={`https://${part}`}
+        target="_blank"
+        rel="noreferrer"
+        className="font-medium wrap-anywhere text-primary underline underline-offset-4"
+      >
+        {part}
+      </a>
+    ),
+  )
+}
+
 /** Nobody can open backups whose key wasn't kept. */
 function keyProblem(draft: Draft, { values }: Connection): string | undefined {
   if (!draft.BACKUP_RECIPIENT) return 'Make or enter a key first.'
@@ -186,7 +220,7 @@ const TRIED_FIRST: Record<ConnectionArea, string> = {
 
 /** The values to enter at the service, so that it reports back. */
 function Reports({
-  step: { title, intro, copied },
+  step: { title, steps, copied },
   address,
   children,
 }: {
@@ -197,7 +231,7 @@ function Reports({
   return (
     <section className="flex flex-col gap-4 border-t border-line pt-5" aria-label={title}>
       <h3 className="font-semibold">{title}</h3>
-      <p>{intro}</p>
+      <NumberedSteps steps={steps} />
       <div>
         <p className="mb-1.5 font-medium">Address</p>
         <CopyField label="Address" value={address} />

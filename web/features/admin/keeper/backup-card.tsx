@@ -44,16 +44,16 @@ function Steps({ backups }: { backups: Backups }): ReactElement {
   useRefreshOnceDone(backups.isRunning || trial.isRunning)
   return (
     <ol className="flex flex-col">
-      <Step number={1} title="Place and key" isDone={isSetUp}>
+      <Step number={1} title="Choose a place and make the key" isDone={isSetUp}>
         {isSetUp ? <Place place={place} sharesDisk={backups.sharesDisk} /> : <SetUp />}
       </Step>
-      <Step number={2} title="A backup" isDone={lastAt !== null && problem === null}>
+      <Step number={2} title="Make a backup" isDone={lastAt !== null && problem === null}>
         {isSetUp ? <Making backups={backups} onStarted={keep} /> : null}
       </Step>
-      <Step number={3} title="A trial restore" isDone={trial.hasPassed === true && !trial.problem}>
+      <Step number={3} title="Try a restore" isDone={trial.hasPassed === true && !trial.problem}>
         {lastAt ? <Trial backups={backups} onStarted={keep} /> : null}
       </Step>
-      <Step number={4} title="Every day" isDone={time !== null}>
+      <Step number={4} title="Turn on daily backups" isDone={time !== null}>
         {isSetUp ? <DailyBackup backups={backups} onSaved={keep} /> : null}
       </Step>
     </ol>

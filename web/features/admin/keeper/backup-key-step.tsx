@@ -29,7 +29,7 @@ export function BackupKeyStep({ form, known, heading: Heading }: BackupKeyStepPr
   if (!isChanging) {
     return (
       <section className="flex flex-col items-start gap-3 border-t border-line pt-5">
-        <Heading className="font-semibold">Second, the key</Heading>
+        <Heading className="font-semibold">Then the key</Heading>
         <p>The key stays as it is. It begins with {known?.slice(0, 12)}…</p>
         <Button variant="outline" size="sm" onClick={() => setIsChanging(true)}>
           Use another key
@@ -39,7 +39,7 @@ export function BackupKeyStep({ form, known, heading: Heading }: BackupKeyStepPr
   }
   return (
     <section className="flex flex-col gap-4 border-t border-line pt-5">
-      <Heading className="font-semibold">Second, the key</Heading>
+      <Heading className="font-semibold">Then make the key</Heading>
       <p>
         Backups are locked with a key. The server gets the half that makes them, and only you have
         the half that opens them.

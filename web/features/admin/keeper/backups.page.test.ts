@@ -76,7 +76,9 @@ test('before the first backup, its step replaces the problem; storage at Amazon 
     .values(rows.map((row) => ({ ...row, ...checked })))
     .execute()
   await page.goto('/admin/backups')
-  await expect(page.getByText('Everything else is fine.')).toBeVisible()
+  await expect(
+    page.getByText('Apart from the unfinished steps above, the checks found no problems.'),
+  ).toBeVisible()
   await expect(page.locator('details').filter({ hasText: 'Fine (1)' })).not.toHaveAttribute('open')
   await expect(page.getByRole('list', { name: 'Problems' })).toHaveCount(0)
   const card = page.getByRole('region', { name: 'Your backups' })

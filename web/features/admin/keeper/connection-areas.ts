@@ -19,7 +19,7 @@ export interface VariableField {
 /** Reports of the service need an address and a secret, a step of its own. */
 export interface ReportsStep {
   title: string
-  intro: string
+  steps: readonly string[]
   /** More to copy beside the address: a label and the text. */
   copied?: readonly [label: string, text: string]
   field: VariableField
@@ -27,7 +27,7 @@ export interface ReportsStep {
 
 export interface Service {
   label: string
-  /** The first step, at the service; several are numbered. */
+  /** What to do at the service; several steps are numbered. Web addresses in it become links. */
   intro?: string | readonly string[]
   /** The values that are the same for everybody who uses it. */
   preset: Partial<Record<ConnectionVariable, string>>
@@ -99,11 +99,19 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
     services: [
       {
         label: 'Gmail',
-        intro:
-          'Use an account of your community, not your own. In its Google Account, open Security, turn on 2-Step Verification, then search for “App passwords” and create one for Folx. Gmail sends at most 500 emails a day, and 2,000 with Google Workspace.',
+        intro: [
+          'Sign in at myaccount.google.com/security with an account of your community, not your own.',
+          'Turn on “2-Step Verification” there.',
+          'Go to myaccount.google.com/apppasswords and create an app password with the name “Folx”.',
+        ],
         preset: { MAIL_PROVIDER: 'smtp', SMTP_HOST: 'smtp.gmail.com', SMTP_PORT: '465' },
         fields: [
-          { name: 'SMTP_USER', label: 'Gmail address', placeholder: 'riverside@gmail.com' },
+          {
+            name: 'SMTP_USER',
+            label: 'Gmail address',
+            help: 'Gmail sends at most 500 emails a day, and 2,000 with Google Workspace.',
+            placeholder: 'riverside@gmail.com',
+          },
           {
             name: 'SMTP_PASSWORD',
             label: 'App password',
@@ -115,8 +123,11 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
       },
       {
         label: 'Microsoft 365',
-        intro:
-          'In the Microsoft 365 admin center, open Users, then the account, Mail, and “Manage email apps”, and turn on “Authenticated SMTP”.',
+        intro: [
+          'Sign in at admin.microsoft.com, and open “Users”, then “Active users”.',
+          'Choose the account that your emails come from, then “Mail”, and “Manage email apps”.',
+          'Turn on “Authenticated SMTP”, and save.',
+        ],
         preset: { MAIL_PROVIDER: 'smtp', SMTP_HOST: 'smtp.office365.com', SMTP_PORT: '587' },
         fields: [
           {
@@ -131,8 +142,11 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
       },
       {
         label: 'Resend',
-        intro:
-          'Create an account at resend.com and add your domain there under Domains. Then open API Keys and choose “Create API key”.',
+        intro: [
+          'Create an account at resend.com.',
+          'Open “Domains”, press “Add domain”, and follow the steps there.',
+          'Open “API Keys”, press “Create API key”, and enter the key below.',
+        ],
         preset: { MAIL_PROVIDER: 'resend' },
         fields: [
           ...SENDER,
@@ -140,8 +154,11 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
         ],
         reports: {
           title: 'Learn which emails bounce',
-          intro:
-            'At Resend, open “Webhooks” and choose “Add webhook”. Enter this address, choose all email events, and copy the signing secret that Resend then shows.',
+          steps: [
+            'At Resend, open “Webhooks” and press “Add webhook”.',
+            'Enter the address below there, and choose all email events.',
+            'Copy the signing secret that Resend then shows, and enter it below.',
+          ],
           field: {
             name: 'RESEND_WEBHOOK_SECRET',
             label: 'Signing secret',
@@ -152,8 +169,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
       },
       {
         label: 'Another email server',
-        intro:
-          'Your email provider’s help pages list these under “SMTP” or “Outgoing mail server”.',
+        intro: 'Your email service’s help pages list these under “SMTP” or “Outgoing mail server”.',
         preset: { MAIL_PROVIDER: 'smtp' },
         fields: [
           ...SENDER,
@@ -178,8 +194,11 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
     services: [
       {
         label: 'Stripe',
-        intro:
-          'Create an account at stripe.com. To try it without real money, turn on its test mode first. Then open Developers, and API keys.',
+        intro: [
+          'Create an account at stripe.com. To try it without real money, turn on its test mode.',
+          'Open “Developers”, then “API keys”.',
+          'Copy the secret key, and enter it below.',
+        ],
         preset: { PAYMENTS_PROVIDER: 'stripe' },
         fields: [
           {
@@ -190,8 +209,11 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
         ],
         reports: {
           title: 'Let Stripe report what is paid',
-          intro:
-            'At Stripe, open “Developers”, then “Webhooks”, and choose “Add endpoint”. Enter this address and select these events. Then copy the signing secret that Stripe shows.',
+          steps: [
+            'At Stripe, open “Developers”, then “Webhooks”, and press “Add endpoint”.',
+            'Enter the address below there, and select the events below.',
+            'Copy the signing secret that Stripe then shows, and enter it below.',
+          ],
           copied: ['Events', STRIPE_EVENTS.join('\n')],
           field: {
             name: 'STRIPE_WEBHOOK_SECRET',
@@ -259,7 +281,8 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
         intro: [
           'Sign in at aws.amazon.com. Search for “S3”, open it, and press “Create bucket”.',
           'Choose a name. Leave “Block all public access” on and “Bucket Versioning” off, and press “Create bucket”.',
-          'Search for “IAM”, open it, then “Users”, and press “Create user”. Choose a name, then “Attach policies directly”, tick “AmazonS3FullAccess”, and create the user. If you keep other files at Amazon, have someone who knows it make a key that opens only this storage.',
+          'Search for “IAM”, open it, then “Users”, and press “Create user”. Give the user a name.',
+          'Choose “Attach policies directly”, tick “AmazonS3FullAccess”, and create the user. If you keep other files at Amazon, have someone who knows it make a key that opens only this storage.',
           'Open the new user, then “Security credentials”, and press “Create access key”. Amazon shows the key’s two parts, which you enter below.',
         ],
         preset: {},

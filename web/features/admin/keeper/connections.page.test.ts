@@ -23,6 +23,11 @@ test('email is connected, tested, changed and disconnected', async ({
   await expect(card.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await card.getByRole('radio', { name: 'Gmail' }).click()
   await expect(card.getByLabel('App password')).toBeVisible()
+  const steps = card.getByRole('listitem')
+  await expect(steps).toHaveCount(3)
+  await expect(
+    steps.getByRole('link', { name: 'myaccount.google.com/apppasswords' }),
+  ).toHaveAttribute('href', 'https://myaccount.google.com/apppasswords')
   // Almost everybody sends from the account's own address.
   await expect(card.getByLabel('Another address to send from (optional)')).toBeVisible()
   await expect(card.getByLabel('Name of the outgoing mail server')).toHaveCount(0)

@@ -38,7 +38,7 @@ export function HandoverPage(): ReactElement {
     <div className="flex flex-col gap-4">
       <p className="max-w-prose text-ink-quiet">
         For whoever runs this community after you. It has no passwords and no keys. Print it, fill
-        in the lines by hand, and keep it where the next person finds it.
+        in the last part by hand, and keep it where the next person finds it.
       </p>
       {isStepUp(team.error) ? (
         <StepUpPanel onConfirmed={() => void team.refetch()} isBusy={team.isFetching} />
@@ -78,9 +78,6 @@ function Sheet({ team }: { team: UseQueryResult<TeamMember[]> }): ReactElement {
               </Facts>
             )}
           </Loaded>
-          <Facts>
-            <ByHand name="Who has the account at each service" />
-          </Facts>
         </Part>
         <Part title="Backups">
           <Loaded query={backups} label="Loading the backups" rows={['h-32']}>
@@ -89,6 +86,9 @@ function Sheet({ team }: { team: UseQueryResult<TeamMember[]> }): ReactElement {
         </Part>
         <Part title="On the first day">
           <FirstDay />
+        </Part>
+        <Part title="Fill in by hand">
+          <ByHand />
         </Part>
       </div>
     </>
@@ -104,8 +104,6 @@ function Overview(): ReactElement {
         <Fact name="Address">{useVisit().siteUrl}</Fact>
         <Fact name="Email for help">{useSiteSettings()?.helpEmail || 'None is set'}</Fact>
         <Fact name="As of">{today}</Fact>
-        <ByHand name="Where the server is, and who pays for it" />
-        <ByHand name="Where the address is registered, and until when" />
       </Facts>
     </Part>
   )
@@ -184,7 +182,6 @@ function BackupFacts({ backups, dates }: BackupFactsProps): ReactElement {
         <Fact name="Every day at">{time ?? 'Not every day'}</Fact>
         <Fact name="Last backup">{lastAt ? dayText(lastAt, dates) : 'None yet'}</Fact>
         <Fact name="Last trial restore that worked">{restored ?? 'None yet'}</Fact>
-        <ByHand name="Where the two copies of the backup key are" />
       </Facts>
     </>
   )
@@ -223,14 +220,36 @@ function Facts({ children }: { children: ReactNode }): ReactElement {
   return <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{children}</dl>
 }
 
-/** A line to write on: something that this site can't know. */
-function ByHand({ name }: { name: string }): ReactElement {
+/** What this site can't know. */
+const BY_HAND = [
+  'Where the server is',
+  'Where the address is registered, and until when',
+  'Who pays for both: name and phone number',
+  ...Object.values(CONNECTION_TITLES).map(
+    (title) => `Who has the account for ${title}: name and phone number`,
+  ),
+  'Where the first copy of the backup key is',
+  'Where the second copy of the backup key is',
+  'Who can answer questions: name and phone number',
+]
+
+/** Only paper has lines to write on: on the screen, they would look like fields. */
+function ByHand(): ReactElement {
   return (
-    <div className="sm:col-span-2">
-      <dt className="text-sm text-ink-quiet">{name}</dt>
-      <dd className="h-9 border-b border-line-strong">
-        <span className="sr-only">To fill in by hand</span>
-      </dd>
-    </div>
+    <>
+      <p className="text-ink-quiet print:hidden">
+        This site can’t know these. The printed sheet has a line for each.
+      </p>
+      <ul className="list-disc pl-5 print:list-none print:pl-0">
+        {BY_HAND.map((name) => (
+          <li
+            key={name}
+            className="py-1 print:mb-3 print:break-inside-avoid print:border-b print:border-line-strong print:pb-9 print:text-sm"
+          >
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

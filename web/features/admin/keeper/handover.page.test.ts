@@ -33,6 +33,10 @@ test('the handover sheet says who holds each right, warns where one person alone
   await expect(page.getByText('Test payments, set on the server. Nobody is charged.')).toBeVisible()
   await expect(page.getByText('No trial restore has worked yet.')).toBeVisible()
   await expect(page.getByText('sk-secret')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Fill in by hand' })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Who has the account for Email' }),
+  ).toBeVisible()
   // One press leads to the right, checked for whoever is picked, beside the rights they have.
   await page.getByRole('link', { name: 'Money', exact: true }).click()
   await expect(page).toHaveURL('/admin/team?right=treasurer')

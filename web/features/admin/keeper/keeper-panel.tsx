@@ -132,7 +132,9 @@ function Report({ report: { checks }, backups }: ReportProps): ReactElement {
       {problems.length === 0 ? (
         <p className="flex items-center gap-2 font-medium">
           <CheckIcon state="ok" />
-          {found.length === 0 ? 'Everything is fine.' : 'Everything else is fine.'}
+          {found.length === 0
+            ? 'The checks found no problems.'
+            : 'Apart from the unfinished steps above, the checks found no problems.'}
         </p>
       ) : (
         <ul aria-label="Problems" className="flex flex-col gap-4">

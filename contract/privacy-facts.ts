@@ -156,7 +156,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'admin-outbox',
     observer: 'administrators',
     canLearn: true,
-    text: 'If this site has no email provider, they can read account emails, sign-in codes included. On the internet, that’s only so if the operator has turned it on.',
+    text: 'If this site has no email service, they can read account emails, sign-in codes included. On the internet, that’s only so if the operator has turned it on.',
   },
   {
     id: 'admin-connections',
@@ -174,7 +174,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'operator-no-card',
     observer: 'operator',
     canLearn: false,
-    text: 'They never get your card number. You enter it on the payment provider’s page.',
+    text: 'They never get your card number. You enter it on the payment service’s page.',
   },
   {
     id: 'operator-no-names-in-logs',
@@ -222,7 +222,7 @@ export const PRIVACY_FACTS: readonly PrivacyFact[] = [
     id: 'database-no-sign-in',
     observer: 'database-thief',
     canLearn: false,
-    text: 'They can’t use it to sign in as you. Passwords, sessions, codes and reset links are in it only as hashes or encrypted. (Emails of a site without an email provider are the exception.)',
+    text: 'They can’t use it to sign in as you. Passwords, sessions, codes and reset links are in it only as hashes or encrypted. (Emails of a site without an email service are the exception.)',
   },
   {
     id: 'database-no-prayers',

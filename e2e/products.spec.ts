@@ -541,7 +541,7 @@ test('orders, revenue, subscribers and the provider are shown before and after p
   await expectToast(page, '1 difference found and fixed.')
   const found = health.getByRole('list', { name: 'Differences found' })
   await expect(found.getByRole('listitem')).toContainText([
-    `“${monthly}” was paused here and active at the provider.`,
+    `“${monthly}” was paused here and active at the payment service.`,
   ])
   await expect(found.getByText('Fixed')).toBeVisible()
   await expect(health.getByText(/^Last compared/)).toBeVisible()

@@ -201,7 +201,7 @@ const BREAKAGES: Record<string, Breakage> = {
   },
   'email-provider': {
     state: 'warning',
-    says: 'No email provider',
+    says: 'No email service',
     changes: { environment: { MAIL_PROVIDER: 'outbox' } },
   },
   'email-sending': {
@@ -241,7 +241,7 @@ const BREAKAGES: Record<string, Breakage> = {
   },
   'payment-provider': {
     state: 'warning',
-    says: 'No payment provider',
+    says: 'No payment service',
     changes: { environment: { PAYMENTS_PROVIDER: 'till' } },
   },
   'payment-mismatches': {

@@ -16,14 +16,14 @@ import {
 } from './check.ts'
 import { counted, percent } from './words.ts'
 
-const OUTBOX = 'No email provider is set up, so nothing is sent.'
+const OUTBOX = 'No email service is set up, so nothing is sent.'
 
 const NOTHING_ARRIVES = 'Members get no sign-in codes, no password resets and no notifications.'
 
 function judgeOutbox(isPublic: boolean): Verdict {
   if (!isPublic) return skipped('Emails are kept here and reach nobody.')
   return warning({
-    finding: 'No email provider is set up.',
+    finding: 'No email service is set up.',
     meaning: NOTHING_ARRIVES,
     action: 'Connect one on the page Connections.',
   })
@@ -61,7 +61,7 @@ function judgeResend(health: ProviderHealth): Verdict {
   })
 }
 
-/** Signs in to the email provider, and sends nothing. */
+/** Signs in to the email service, and sends nothing. */
 export async function tryEmailProvider({
   mail,
   isPublic,
@@ -92,10 +92,10 @@ interface SendingFacts {
 
 function judgeSending(facts: SendingFacts): Verdict {
   const action =
-    'Check the key or password of your email provider, and whether your account there is in order.'
+    'Check the key or password of your email service, and whether your account there is in order.'
   if (facts.isClosed) {
     return failed({
-      finding: 'The email provider doesn’t take emails at the moment.',
+      finding: 'The email service doesn’t take emails at the moment.',
       meaning: 'Broadcasts and daily messages wait until it does.',
       action,
     })
@@ -131,7 +131,7 @@ function judgeDomain(domain: string, { spf, dkim, dmarc }: DomainRecords): Verdi
   const advice = {
     finding: `DNS has no ${missing.join(' and ')} record for ${domain}.`,
     meaning: 'Many mailboxes put your emails into spam or refuse them.',
-    action: 'Add the records that your email provider shows for this domain at your DNS provider.',
+    action: 'Add the records that your email service shows for this domain at your DNS provider.',
   }
   return spf === 'missing' && dkim === 'missing' ? failed(advice) : warning(advice)
 }
@@ -143,7 +143,7 @@ function judgeBounces({ bounced, sent }: { bounced: number; sent: number }): Ver
   const finding = `${addresses} bounced or complained in the last 7 days, of ${counted(sent, 'email')}.`
   const advice = {
     finding,
-    meaning: 'Email providers block senders with many bounces.',
+    meaning: 'Email services block senders with many bounces.',
     action:
       'Open Email on the admin page, look at the bounced addresses, and send no broadcasts until the cause is clear.',
   }

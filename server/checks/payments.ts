@@ -48,7 +48,7 @@ function testsOnly({ environment }: Pick<Config, 'environment'>): Verdict {
 function judgeTill(config: PaymentsConfig): Verdict {
   if (!config.isPublic) return testsOnly(config)
   return warning({
-    finding: 'No payment provider is set up.',
+    finding: 'No payment service is set up.',
     meaning: 'Test purchases are off on a public address, so nothing can be bought.',
     action:
       'To sell something, connect Stripe on the page Connections. Otherwise, unpublish your products.',
@@ -92,7 +92,7 @@ export interface MismatchFacts {
 export function judgeMismatches({ now, open, comparedAt, hasPurchases }: MismatchFacts): Verdict {
   if (open > 0) {
     return warning({
-      finding: `${counted(open, 'payment')} differed from the payment provider in the last 7 days.`,
+      finding: `${counted(open, 'payment')} differed from the payment service in the last 7 days.`,
       meaning: 'Somebody may have paid without access, or have access without having paid.',
       action: 'Open Products, then Orders, on the admin page. Each entry says what to do.',
     })
@@ -101,14 +101,14 @@ export function judgeMismatches({ now, open, comparedAt, hasPurchases }: Mismatc
   if (hasPurchases && (age === undefined || age > 3 * DAY_MS)) {
     return failed({
       finding: age
-        ? `Payments were last compared with the provider ${spanInWords(age)} ago.`
-        : 'Payments have never been compared with the provider.',
+        ? `Payments were last compared with the payment service ${spanInWords(age)} ago.`
+        : 'Payments have never been compared with the payment service.',
       meaning:
         'Nobody would notice a payment that is missing here. The comparison is due every day.',
-      action: 'Check the key of the payment provider, and look for errors in the server’s log.',
+      action: 'Check the key of the payment service, and look for errors in the server’s log.',
     })
   }
-  return ok('The site agrees with the payment provider.')
+  return ok('The site agrees with the payment service.')
 }
 
 /** Asks Stripe for something that only a valid key gets. */

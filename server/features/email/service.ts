@@ -142,7 +142,7 @@ export async function readOutbox(
   if (context.config.isPublic && !context.config.environment.email) {
     throw new AppError(
       'not_found',
-      'This site is on the internet, so nobody can read its emails here. Connect an email provider on the page Connections.',
+      'This site is on the internet, so nobody can read its emails here. Connect an email service on the page Connections.',
     )
   }
   await recordAudit(context.db, admin, {

@@ -401,7 +401,7 @@ async function testEmail(context: Context, admin: Admin): Promise<ConnectionTest
     if (!(error instanceof Error)) throw error
     // The ports leave keys and addresses out of these words.
     const reason = error.cause instanceof Error ? error.cause.message : error.message
-    return { works: false, sentence: `The provider didn’t take the test email: ${reason}` }
+    return { works: false, sentence: `The email service didn’t take the test email: ${reason}` }
   }
   return { works: true, sentence: `A test email is on its way to ${email}.` }
 }

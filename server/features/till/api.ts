@@ -177,5 +177,5 @@ function known<T>(row: T | undefined): T {
 }
 
 function unknownToTill(): AppError {
-  return new AppError('not_found', 'The payment provider doesn’t know this.')
+  return new AppError('not_found', 'The payment service doesn’t know this.')
 }

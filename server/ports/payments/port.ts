@@ -211,12 +211,12 @@ export const PAYMENT_LIMIT_MS = 20_000
 
 export function paymentsUnavailable(cause: unknown): AppError {
   const sentence =
-    'We can’t reach the payment provider right now. Nothing was charged. Please try again.'
+    'We can’t reach the payment service right now. Nothing was charged. Please try again.'
   return new AppError('provider_unavailable', sentence, { cause })
 }
 
 export function refundRefused(cause?: unknown): AppError {
-  const sentence = 'The payment provider refused this refund. Please check the payment there.'
+  const sentence = 'The payment service refused this refund. Please check the payment there.'
   return new AppError('conflict', sentence, { cause })
 }
 

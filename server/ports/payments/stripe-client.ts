@@ -135,7 +135,7 @@ function translate(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Stripe.errors.StripeError)) return paymentsUnavailable(error)
   if (isMissing(error) || isLostCustomer(error)) {
-    return new AppError('not_found', 'The payment provider doesn’t know this.')
+    return new AppError('not_found', 'The payment service doesn’t know this.')
   }
   const { type, code, statusCode, requestId, detail } = error
   const reason = detail instanceof Error && 'code' in detail ? detail.code : undefined

@@ -122,7 +122,7 @@ test.each(FAILING_BEHAVIORS)(
           error: {
             code: 'provider_unavailable',
             message:
-              'We can’t reach the payment provider right now. Nothing was charged. Please try again.',
+              'We can’t reach the payment service right now. Nothing was charged. Please try again.',
           },
         })
         expect(performance.now() - started).toBeLessThan(LIMIT_MS + 10_000)
@@ -236,7 +236,7 @@ test('a customer that was deleted in the dashboard is not found and is created a
   const { customerRef, memberId, checkout, account } = await buy(shop)
   const { provider } = shop
   account.deleteCustomer(customerRef)
-  const notFound = { code: 'not_found', message: 'The payment provider doesn’t know this.' }
+  const notFound = { code: 'not_found', message: 'The payment service doesn’t know this.' }
   const next = { ...checkout, checkoutId: randomUUID() }
   await expect(provider.openCheckout(next)).rejects.toMatchObject(notFound)
   await expect(provider.readCustomer(customerRef)).rejects.toMatchObject(notFound)

@@ -44,7 +44,7 @@ const CONSEQUENCES: readonly [what: string, text: string][] = [
   ],
   [
     'Your purchases',
-    'You can’t open or download them anymore. The payments stay in our records without your name, and our payment provider keeps its own.',
+    'You can’t open or download them anymore. The payments stay in our records without your name, and our payment service keeps its own.',
   ],
   [
     'A running subscription',

@@ -43,7 +43,7 @@ const IN_SHORT = [
   'No page shows your moods or notes to anyone but you.',
   'Nobody on our team is told who asked for guidance.',
   'Administrators can open one list with your names and your email. Each time is logged.',
-  'Your card number goes to the payment provider and never to us.',
+  'Your card number goes to the payment service and never to us.',
 ]
 
 /** Reads the newest checkpoint of the audit log. */

@@ -24,7 +24,7 @@ export function PaymentCheckDialog(props: PaymentCheckDialogProps): ReactElement
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         title="Missing a purchase?"
-        description="We’ll check with the payment provider and fix anything that’s missing."
+        description="We’ll check with the payment service and fix anything that’s missing."
       >
         <Check check={check} />
         <DialogFooter>

@@ -31,7 +31,7 @@ test('refusals say what happened and undo optimistic changes', async ({ page, me
   await shop.product({ title, price: '2.00', productType: 'subscription' })
   const refuse = (pattern: string): Promise<unknown> =>
     page.route(pattern, (route) => {
-      const message = 'We can’t reach the payment provider right now.'
+      const message = 'We can’t reach the payment service right now.'
       const body = { message, error: message, code: 'provider_unavailable', requestId: 'none' }
       return route.fulfill({ status: 503, json: body })
     })
@@ -41,7 +41,7 @@ test('refusals say what happened and undo optimistic changes', async ({ page, me
   await refuse('**/api/create-checkout-session')
   const subscribe = productCard(page, title).getByRole('button', { name: `Subscribe: ${title}` })
   await subscribe.click()
-  await expectToast(page, 'Checkout Error', 'We can’t reach the payment provider right now.')
+  await expectToast(page, 'Checkout Error', 'We can’t reach the payment service right now.')
   await expect(subscribe).toBeEnabled()
   await expect(subscribe).not.toHaveAttribute('aria-busy')
   await page.unroute('**/api/create-checkout-session')
@@ -182,7 +182,7 @@ test('the pages after a checkout claim nothing that the server hasn’t confirme
   }
   await page.getByRole('button', { name: 'Missing a purchase?' }).click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toContainText(
-    'The payment provider has no payments from you',
+    'The payment service has no payments from you',
   )
   await page.goto('/cancel')
   await expect(page.getByRole('heading', { name: 'Purchase Canceled' })).toBeVisible()

@@ -37,7 +37,7 @@ test('a customer that was deleted at Stripe doesn’t prevent its member from bu
 
   // Data that can no longer be read is reported to the member and to administrators, and stops nothing.
   expect((await caller.call(checkPayments)).findings).toEqual([
-    expect.stringMatching(/^The payment provider has no payments from you\./),
+    expect.stringMatching(/^The payment service has no payments from you\./),
   ])
   const { mismatches, lastComparedAt } = await api.as(admin).call(comparePayments)
   expect(lastComparedAt).not.toBeNull()

@@ -36,7 +36,7 @@ test('payments whose events were missed are added, and administrators see them',
   const notified = health.mismatches.map(({ sentence }) => sentence)
   expect(notified).toContain('“Paid in the night” was paid for, and the purchase was missing.')
   expect(notified).toContain(
-    '“Monthly letter” had a different end date or renewal setting at the provider.',
+    '“Monthly letter” had a different end date or renewal setting at the payment service.',
   )
   expect(notified.some((sentence) => /^A payment of \$12\.50 \(in_/.test(sentence))).toBe(true)
   expect(health.mismatches.every(({ isMended }) => isMended)).toBe(true)
@@ -164,7 +164,7 @@ test('a refund of a single payment whose event was lost is found within 180 days
     .where('sentence', 'like', '%Given back unheard%')
     .limit(1)
     .executeTakeFirstOrThrow()
-  expect(sentence).toBe('“Given back unheard” was owned here and refunded at the provider.')
+  expect(sentence).toBe('“Given back unheard” was owned here and refunded at the payment service.')
 })
 
 test('checkouts that the provider no longer knows are reported and stop nothing', async ({

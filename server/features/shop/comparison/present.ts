@@ -51,7 +51,7 @@ export function setbackSentence(
     return `A refund of ${money(returned)} for “${isolated(title)}” (${paymentRef}) didn’t reach the buyer’s bank, so the money came back. Refund it in another way.`
   }
   if (before.dispute !== 'open' && after.dispute === 'open') {
-    return `A buyer’s bank disputes the payment of ${money(amountCents)} for “${isolated(title)}” (${paymentRef}). Answer at the payment provider before its deadline.`
+    return `A buyer’s bank disputes the payment of ${money(amountCents)} for “${isolated(title)}” (${paymentRef}). Answer at the payment service before its deadline.`
   }
   if (before.state === 'paid' && after.state === 'failed') {
     return `The payment of ${money(amountCents)} for “${isolated(title)}” (${paymentRef}) had arrived and was taken back by the buyer’s bank.`
@@ -67,11 +67,11 @@ export function mismatchSentences(outcome: CheckoutOutcome, currency: Currency):
     found.push(`“${isolated(after.title)}” was paid for, and the purchase was missing.`)
   if (after && before && before.state !== after.state) {
     found.push(
-      `“${isolated(after.title)}” was ${wordOf(before)} here and ${wordOf(after)} at the provider.`,
+      `“${isolated(after.title)}” was ${wordOf(before)} here and ${wordOf(after)} at the payment service.`,
     )
   } else if (after && before && !isSameTerms(before, after)) {
     found.push(
-      `“${isolated(after.title)}” had a different end date or renewal setting at the provider.`,
+      `“${isolated(after.title)}” had a different end date or renewal setting at the payment service.`,
     )
   }
   for (const payment of after && before ? booked : []) {
@@ -95,7 +95,7 @@ export function findingOf(outcome: CheckoutOutcome, now: Date): string | undefin
   if (!hasChanged(outcome)) return undefined
   if (hasAccess(after, now)) {
     return before && hasAccess(before, now)
-      ? `${title}: we missed an update from the payment provider. It’s up to date now.`
+      ? `${title}: we missed an update from the payment service. It’s up to date now.`
       : `${title}: your payment arrived, and you have access now.`
   }
   return `${title}: ${reasonOf(after)}`
@@ -122,7 +122,7 @@ export function quietFinding(
 }
 
 export const NO_PAYMENT =
-  'The payment provider has no payments from you. If money has left your account, it may take a few minutes to arrive. Check again then.'
+  'The payment service has no payments from you. If money has left your account, it may take a few minutes to arrive. Check again then.'
 
 /** Whether the purchase changed. */
 export function hasChanged({ before, after }: CheckoutOutcome): boolean {

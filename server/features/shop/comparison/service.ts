@@ -200,7 +200,7 @@ async function compare(
       checkoutId: about?.checkoutId ?? null,
       sentence:
         code === 'not_found'
-          ? `The payment provider no longer knows the checkout${what}.`
+          ? `The payment service no longer knows the checkout${what}.`
           : `The checkout${what} could not be compared. The log says why.`,
       isMended: false,
       foundAt: context.now(),

@@ -387,7 +387,7 @@ test('a paused subscription gives no access until it resumes', async ({ world, s
     return (await api.as(member).call(listPurchases)).items[0]
   }
   shop.payments.pause(subscription)
-  const note = 'Paused at the payment provider. You’ll have access once it resumes.'
+  const note = 'Paused at the payment service. You’ll have access once it resumes.'
   expect(await mine()).toMatchObject({ status: 'on_hold', hasAccess: false, note })
   shop.payments.unpause(subscription)
   expect(await mine()).toMatchObject({ status: 'active', hasAccess: true, note: null })

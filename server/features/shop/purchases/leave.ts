@@ -38,7 +38,7 @@ export async function endLost(context: Context, purchase: PurchaseRow): Promise<
     const found = await findPurchaseByCheckout(trx, checkoutId)
     if (!checkout || !found || !isRunning(found) || hasAccess(found, foundAt)) return
     await updatePurchase(trx, purchaseId, { state: 'ended', endedAt: periodEnd ?? foundAt })
-    const sentence = `The payment provider no longer knows the subscription ${subscriptionRef}. Its paid time was over, so it was ended here.`
+    const sentence = `The payment service no longer knows the subscription ${subscriptionRef}. Its paid time was over, so it was ended here.`
     await insertMismatch(trx, { purchaseId, checkoutId, sentence, isMended: true, foundAt })
   })
   context.changes.announce({ kind: 'topic', topic: 'purchases' })

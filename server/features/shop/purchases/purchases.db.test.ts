@@ -196,7 +196,7 @@ test("'Missing a purchase?' finds a payment whose event was missed, and reports 
   shop.payments.refund(shop.payments.paymentsOf(session)[0]?.paymentRef ?? '')
   shop.payments.renew(subscription)
   expect((await check()).findings.toSorted()).toEqual([
-    '“A letter”: we missed an update from the payment provider. It’s up to date now.',
+    '“A letter”: we missed an update from the payment service. It’s up to date now.',
     '“A workbook”: your payment was refunded, so you don’t have access.',
   ])
   // The events that arrive afterwards change nothing.

@@ -111,7 +111,7 @@ export function requireProvider(context: Context, { provider }: PurchaseRow): vo
   if (provider === context.payments.name) return
   throw new AppError(
     'conflict',
-    'This was bought through a payment provider we no longer use. Please write to us.',
+    'This was bought through a payment service we no longer use. Please write to us.',
   )
 }
 
@@ -215,7 +215,7 @@ function noteOf(row: OwnPurchaseRow, givesAccess: boolean): string | null {
   if (isDisputed)
     return 'Your payment is disputed at your bank. You’ll have access once that’s settled.'
   if (state === 'paused')
-    return 'Paused at the payment provider. You’ll have access once it resumes.'
+    return 'Paused at the payment service. You’ll have access once it resumes.'
   return null
 }
 

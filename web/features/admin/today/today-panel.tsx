@@ -296,7 +296,7 @@ function ProblemLine({ kind, count, findings }: Problem): ReactElement {
     case 'payments':
       return (
         <Link to="/admin/orders" className={classes}>
-          {counted(count, 'payment')} differed from the payment provider in the last 7 days
+          {counted(count, 'payment')} differed from the payment service in the last 7 days
         </Link>
       )
     case 'mailings':

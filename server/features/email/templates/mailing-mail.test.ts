@@ -42,6 +42,8 @@ test('the preheader is the given one, or the beginning of the text', () => {
     )?.[1]
   expect(lineOf('Doors open at seven & tea is free')).toBe('Doors open at seven &amp; tea is free')
   expect(lineOf('')).toBe('Good news The room opens [A sunrise]')
+  const { preheader } = mailingMail({ ...input, contentHtml: `<p>${'evening '.repeat(40)}</p>` })
+  expect(preheader).toMatch(/^(evening ){16}evening…$/)
 })
 
 test('the line of the postal address is left out if there is none', () => {

@@ -33,10 +33,12 @@ export function mailingMail(
   return { ...mail, contentText, preheader }
 }
 
+/** The beginning of the text, cut after a word. */
 function preheaderOf(contentText: string): string {
-  return contentText
+  const words = contentText
     .replace(/\bhttps?:\S+|^[ *>-]+/gm, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, PREHEADER_LENGTH)
+  if (words.length <= PREHEADER_LENGTH) return words
+  return `${words.slice(0, PREHEADER_LENGTH).replace(/\s\S*$/, '')}…`
 }

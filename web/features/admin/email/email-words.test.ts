@@ -10,6 +10,7 @@ import {
   people,
   resultWords,
   statusBadge,
+  timeWords,
   weekdayLabel,
 } from '#web/features/admin/email/email-words.ts'
 
@@ -92,6 +93,15 @@ test('failed emails that may have arrived are counted in words', () => {
   expect(resultWords({ ...MAILING, sentCount: 0, uncertainCount: 1 }, 'en-US')).toEqual([
     '1 of the failed ones may have arrived, so we don’t send it again.',
   ])
+})
+
+test('a finished mailing has one time', () => {
+  const times = { sendAt: '2026-03-03T12:00:00.000Z', finishedAt: '2026-03-03T12:01:00.000Z' }
+  const words = timeWords(
+    { ...MAILING, ...times, status: 'sent' },
+    { locale: 'en-US', timeZone: 'UTC' },
+  )
+  expect(words.replaceAll('\u202f', ' ')).toBe('Finished on Tuesday, March 3, 2026 at 12:01 PM.')
 })
 
 test('what stays on this server is never called sent', () => {

@@ -135,7 +135,7 @@ export function timeWords(mailing: Mailing, dates: DateLocale): string {
   const { status, sendAt, finishedAt, staysInOutbox } = mailing
   if (status === 'scheduled')
     return `${staysInOutbox ? 'Scheduled for' : 'Goes out on'} ${at(sendAt)}.`
-  if (status === 'sent') return `Began on ${at(sendAt)}, finished on ${at(finishedAt ?? sendAt)}.`
+  if (status === 'sent') return `Finished on ${at(finishedAt ?? sendAt)}.`
   if (status === 'cancelled') {
     return finishedAt
       ? `Was scheduled for ${at(sendAt)}, canceled on ${at(finishedAt)}.`

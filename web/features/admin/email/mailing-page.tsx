@@ -42,7 +42,10 @@ export function MailingPage(): ReactElement {
             <>
               <MailingCard mailing={data} timeZone={timeZone} onCopied={undefined} />
               <SectionCard title="Preview">
-                <PreviewBody content={data} />
+                <PreviewBody
+                  content={data}
+                  isOver={data.status === 'sent' || data.status === 'cancelled'}
+                />
               </SectionCard>
             </>
           )}

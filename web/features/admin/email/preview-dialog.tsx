@@ -36,21 +36,29 @@ export function PreviewDialog({ content, isOpen, onClose }: PreviewDialogProps):
   )
 }
 
+interface PreviewBodyProps {
+  content: MailContent
+  /** Nothing can be fixed anymore, so no warnings are shown. */
+  isOver?: boolean
+}
+
 /** The email, with its width and theme to choose. */
-export function PreviewBody({ content }: { content: MailContent }): ReactElement {
+export function PreviewBody({ content, isOver = false }: PreviewBodyProps): ReactElement {
   const preview = useQuery(previewQuery(content))
   return (
     <Loaded query={preview} label="Loading the preview" rows={['h-[70vh] rounded-xl']}>
-      {(data) => <LoadedPreview preview={data} />}
+      {(data) => <LoadedPreview preview={data} isOver={isOver} />}
     </Loaded>
   )
 }
 
-function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
+function LoadedPreview(props: { preview: MailPreview; isOver: boolean }): ReactElement {
+  const { preview, isOver } = props
   const [width, setWidth] = useState<Width>('phone')
   const [theme, setTheme] = useState<PreviewTheme>('light')
   return (
     <div className="flex flex-col gap-4">
+      <MailWarnings warnings={isOver ? [] : preview.warnings} />
       <p className="text-sm">
         <span className="font-medium">Line after the subject: </span>
         <span className="text-ink-quiet">{preview.preheader || 'none'}</span>
@@ -83,7 +91,6 @@ function LoadedPreview({ preview }: { preview: MailPreview }): ReactElement {
           className="mx-auto block h-[60vh] max-w-full rounded-lg border border-line"
         />
       </section>
-      <MailWarnings warnings={preview.warnings} />
       <p className="text-sm text-ink-quiet">
         This email is {Math.ceil(preview.bytes / 1024)} KB without its images. It includes a
         plain-text version.

@@ -35,6 +35,8 @@ export const EMAIL_LIMITS = {
 export const OutboxMail = z.object({
   id: z.int(),
   to: z.string(),
+  /** More than 1 if it stands for all emails of its mailing. */
+  recipientCount: z.int(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -338,7 +340,8 @@ export const emailEndpoints = {
     method: 'GET',
     path: '/api/admin/outbox',
     who: 'keeper',
-    summary: 'Emails that stayed here because no email provider is set up, newest first.',
+    summary:
+      'Emails that stayed here because no email provider is set up, newest first. A broadcast is listed once.',
     query: PageQuery.extend({
       to: z
         .string()

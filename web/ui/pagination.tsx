@@ -12,16 +12,14 @@ interface PaginationProps {
   address?: { name: string; search: object }
   /** Names the list, if a page has more than one. */
   label?: string
-  /** Shows the pagination for a single page, too. */
-  isAlwaysShown?: boolean | undefined
 }
 
 const rowClasses = 'flex flex-wrap items-center justify-center gap-x-1 gap-y-3 sm:gap-x-3'
 
-/** Previous and next buttons for a list. Renders nothing for a single page, unless always shown. */
+/** Previous and next buttons for a list. Renders nothing for a single page. */
 export function Pagination(props: PaginationProps): ReactElement | null {
-  const { page, pageCount, onPageChange, address, label = 'Pages', isAlwaysShown = false } = props
-  if (pageCount <= 1 && !isAlwaysShown) return null
+  const { page, pageCount, onPageChange, address, label = 'Pages' } = props
+  if (pageCount <= 1) return null
   const buttonTo = (next: number): ButtonProps => ({
     variant: 'outline',
     size: 'sm',

@@ -6,6 +6,7 @@ import { keysFrom, newMasterKey } from '#server/domain/keys.ts'
 import { IN_DOUBT } from '#server/features/email/jobs.ts'
 import { openBody } from '#server/features/email/sealed-body.ts'
 import { queueMail } from '#server/features/email/service.ts'
+import { keepInOutbox } from '#server/features/email/store.ts'
 import { createSmtpSender } from '#server/ports/email/smtp.ts'
 import {
   type MailNode,
@@ -42,6 +43,38 @@ test('an administrator reads the outbox, newest first and by address, and each v
   expect(entries).toEqual([
     { ...entry, detail: { page: 1, searched: 'no' } },
     { ...entry, detail: { page: 1, searched: 'yes' } },
+  ])
+})
+
+test('the outbox lists the emails of a broadcast once, and each of them by its address', async ({
+  api,
+  world,
+  context,
+}) => {
+  const admin = await world.admin()
+  const before = await api.as(admin).call(emailEndpoints.listOutbox)
+  const readers = ['one@example.org', 'two@example.org', 'three@example.org']
+  const body = { text: 'News', html: '<p>News</p>' }
+  for (const mailing of [1, 11]) {
+    for (const [index, toAddress] of readers.entries()) {
+      const idempotencyKey = `mailing-${mailing}-${index}`
+      const subject = `Mailing ${mailing}`
+      await keepInOutbox(context.db, { idempotencyKey, toAddress, subject, ...body })
+    }
+  }
+  const test = { idempotencyKey: 'test-1', toAddress: 'one@example.org', subject: 'A test' }
+  await keepInOutbox(context.db, { ...test, ...body })
+  const all = await api.as(admin).call(emailEndpoints.listOutbox, { query: { pageSize: 2 } })
+  expect(all.items).toMatchObject([
+    { subject: 'A test', to: 'one@example.org', recipientCount: 1 },
+    { subject: 'Mailing 11', to: 'three@example.org', recipientCount: 3 },
+  ])
+  expect(all.total).toBe(before.total + 3)
+  const query = { to: 'two@example.org' }
+  const one = await api.as(admin).call(emailEndpoints.listOutbox, { query })
+  expect(one.items).toMatchObject([
+    { subject: 'Mailing 11', to: 'two@example.org', recipientCount: 1 },
+    { subject: 'Mailing 1', to: 'two@example.org', recipientCount: 1 },
   ])
 })
 

@@ -160,6 +160,7 @@ function presentOutboxMail(row: OutboxRow): OutboxMail {
   return {
     id: row.outboxMailId,
     to: row.toAddress,
+    recipientCount: row.recipientCount,
     subject: row.subject,
     text: row.text,
     html: row.html,
@@ -169,7 +170,9 @@ function presentOutboxMail(row: OutboxRow): OutboxMail {
 
 const OUTBOX = ['outboxMailId', 'toAddress', 'subject', 'text', 'html', 'createdAt'] as const
 
-type OutboxRow = Pick<Selectable<OutboxTable>, (typeof OUTBOX)[number]>
+interface OutboxRow extends Pick<Selectable<OutboxTable>, (typeof OUTBOX)[number]> {
+  recipientCount: number
+}
 
 /** Undefined if the email is not stored because a member has this address unverified. */
 async function insertMail(
@@ -200,16 +203,27 @@ async function findNeutralName(
   return row?.neutralName ?? null
 }
 
-/** The outbox emails that administrators may see, newest first. */
+/** The same for all emails of a mailing, as `deliver.ts` of the mailings makes their keys. */
+const GROUP = sql`coalesce(substring(idempotency_key from '^mailing-[0-9]+-'), idempotency_key)`
+
+/** The outbox emails that administrators may see, newest first, with one email for each mailing. */
 function listOutbox(
   db: Queryable,
   { to, ...slice }: Slice & { to: string | undefined },
 ): Promise<Listed<OutboxRow>> {
-  let mails = db
+  let groups = db
     .selectFrom('outboxMail')
-    .select(OUTBOX)
+    .select(({ fn }) => [
+      fn.max('outboxMailId').as('newestId'),
+      sql<number>`count(*)::int`.as('recipientCount'),
+    ])
     .where('idempotencyKey', 'not like', `${UNLISTED}%`)
+    .groupBy(GROUP)
+  if (to) groups = groups.where('toAddress', '=', to)
+  const mails = db
+    .selectFrom(groups.as('mailGroup'))
+    .innerJoin('outboxMail', 'outboxMailId', 'newestId')
+    .select([...OUTBOX, 'recipientCount'])
     .orderBy('outboxMailId', 'desc')
-  if (to) mails = mails.where('toAddress', '=', to)
   return listSlice(mails, slice)
 }

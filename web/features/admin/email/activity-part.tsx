@@ -50,14 +50,13 @@ export function ActivityPart(): ReactElement {
           pageSize={EVENTS_PER_PAGE}
           noun="email events"
           entryHeight="h-48"
-          isAlwaysPaged
           empty={
             hasService ? (
               <EmptyState message="No email events yet" />
             ) : (
-              <p>
-                No email service is connected, so nothing is reported. <ConnectEmail />
-              </p>
+              <EmptyState message="No email service is connected, so nothing is reported.">
+                <ConnectEmail isButton />
+              </EmptyState>
             )
           }
           renderAll={(entries) => <EventTable events={entries} />}

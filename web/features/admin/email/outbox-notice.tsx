@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { useMember } from '#web/features/accounts/auth.tsx'
 import { todayQuery } from '#web/features/admin/today/queries.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeletons } from '#web/ui/skeleton.tsx'
 
@@ -39,17 +40,18 @@ export function OutboxNotice({ children }: { children: ReactNode }): ReactElemen
   )
 }
 
-/** The way out of having no email service. */
-export function ConnectEmail(): ReactElement {
+/** The way out of having no email service: a link in a sentence, or a button. */
+export function ConnectEmail({ isButton = false }: { isButton?: boolean }): ReactElement {
   const { rights } = useMember()
   if (!rights.includes('keeper')) {
     return <>An administrator with the right Team can connect an email service.</>
   }
-  return (
-    <Link to="/admin/connections" className="underline underline-offset-4">
+  const link = (
+    <Link to="/admin/connections" className={isButton ? undefined : 'underline underline-offset-4'}>
       Connect an email service
     </Link>
   )
+  return isButton ? <Button asChild>{link}</Button> : link
 }
 
 /** Whether emails stay on this server because no email provider is set up; undefined until known. */

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { OutboxMail } from '#contract/email.ts'
 import { useAdminAddress } from '#web/features/admin/admin-address.ts'
+import { people } from '#web/features/admin/email/email-words.ts'
 import { ConnectEmail } from '#web/features/admin/email/outbox-notice.tsx'
 import { MAILS_PER_PAGE, outboxQuery } from '#web/features/admin/email/queries.ts'
 import { sealedMail } from '#web/features/admin/email/sealed-mail.ts'
 import { SearchFilter } from '#web/features/admin/kit/filters.tsx'
 import { PagedList } from '#web/features/admin/kit/paged-list.tsx'
 import { ApiError, sentenceOf } from '#web/lib/api.ts'
+import { useDates } from '#web/lib/use-dates.ts'
 import { SectionCard } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -68,11 +70,14 @@ function OutboxMailRow({ mail }: { mail: OutboxMail }): ReactElement {
 }
 
 function MailSummary({ mail }: { mail: OutboxMail }): ReactElement {
+  const { locale } = useDates()
   return (
     <span className="flex min-w-0 grow flex-col gap-x-4 py-1 sm:flex-row sm:items-baseline sm:justify-between">
       <span className="min-w-0">
         <span className="block">{mail.subject}</span>
-        <span className="block text-sm font-normal break-all text-ink-quiet">{mail.to}</span>
+        <span className="block text-sm font-normal break-all text-ink-quiet">
+          {mail.recipientCount > 1 ? `To ${people(mail.recipientCount, locale)}` : mail.to}
+        </span>
       </span>
       <RelativeTime date={mail.createdAt} className="shrink-0 text-sm font-normal text-ink-quiet" />
     </span>
@@ -82,6 +87,11 @@ function MailSummary({ mail }: { mail: OutboxMail }): ReactElement {
 function MailParts({ mail }: { mail: OutboxMail }): ReactElement {
   return (
     <div className="grid gap-5 lg:grid-cols-2">
+      {mail.recipientCount > 1 ? (
+        <p className="text-sm wrap-anywhere text-ink-quiet lg:col-span-2">
+          This copy is for {mail.to}. To read another person’s, search for their address.
+        </p>
+      ) : null}
       <section aria-label="Text" className="flex min-w-0 flex-col gap-2">
         <h3 className="text-base">Text</h3>
         <pre

@@ -26,8 +26,6 @@ export interface PagedListProps<T extends { id: number | string }> {
   /** A class with the usual height of an entry, for the skeletons. */
   entryHeight: string
   className?: string
-  /** Shows the pagination even if there is only one page. */
-  isAlwaysPaged?: boolean
   renderEntry?: (entry: T) => ReactElement
   /** Instead of `renderEntry`, for entries that are shown as a table. */
   renderAll?: (entries: T[]) => ReactElement
@@ -78,7 +76,6 @@ function Entries<T extends { id: number | string }>(props: EntriesProps<T>): Rea
         onPageChange={address.openPage}
         address={{ name: 'page', search }}
         label={`Pages of ${noun}`}
-        isAlwaysShown={props.isAlwaysPaged}
       />
     </>
   )

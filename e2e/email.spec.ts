@@ -113,10 +113,12 @@ test('an email with all features is written, previewed, tested and sent to every
   const image = mail.getByRole('img', { name: 'A green room' })
   // Only a loaded picture is this high. Scripts are blocked in the frame, so `complete` can't be read.
   await expect.poll(async () => (await image.boundingBox())?.height ?? 0).toBeGreaterThan(60)
-  await expect(previewDialog.getByRole('region', { name: 'Warnings' })).toContainText(
+  const warnings = previewDialog.getByRole('region', { name: 'Warnings' })
+  await expect(warnings).toContainText(
     'No email service is connected: emails are kept under Unsent emails and reach nobody.',
   )
   const frame = previewDialog.locator('iframe')
+  expect((await warnings.boundingBox())?.y).toBeLessThan((await frame.boundingBox())?.y ?? 0)
   await expect(frame).toHaveCSS('width', '375px')
   const card = mail.locator('.card').first()
   await expect(card).toHaveCSS('background-color', 'rgb(255, 253, 248)')
@@ -199,9 +201,12 @@ test('missing fields are shown before anything is sent, and a test email needs n
   await page.getByRole('button', { name: 'Send Broadcast' }).click()
   await expect(editorOf(page)).toBeFocused()
   await expectToast(page, 'Email content missing')
-  await page.getByRole('button', { name: 'Send test email', exact: true }).click()
-  await expect(editorOf(page)).toBeFocused()
-  await expectToast(page, 'Email content missing')
+  for (const name of ['Send test email', 'Preview']) {
+    await page.getByLabel('Subject', { exact: true }).focus()
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(editorOf(page)).toBeFocused()
+    await expectToast(page, 'Email content missing')
+  }
   await editorOf(page).pressSequentially('Hello')
   await page.getByLabel('Subject', { exact: true }).clear()
   const testing = await openTest(page)
@@ -465,7 +470,8 @@ test('an email being sent shows its progress, and can be paused, resumed and can
       .toBeGreaterThan(before)
     await card.getByRole('button', { name: 'Pause: Slow news' }).click()
     await expectToast(page, 'Sending paused')
-    await card.getByRole('button', { name: 'Cancel email: Slow news' }).click()
+    await card.getByRole('button', { name: 'More actions: Slow news' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel email' }).click()
     const question = page.getByRole('alertdialog', { name: 'Cancel this email?' })
     await expect(question).toContainText('People who already got it keep it.')
     await question.getByRole('button', { name: 'Cancel email' }).click()

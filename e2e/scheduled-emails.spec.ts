@@ -98,7 +98,8 @@ test('a broadcast can be scheduled instead, and canceled', async ({ page, admin,
   await expectToast(page, 'Email scheduled')
   await expect(page.getByLabel('Subject', { exact: true })).toHaveValue('')
   const unwanted = mailingCard(page, 'Never mind')
-  await unwanted.getByRole('button', { name: 'Cancel email: Never mind' }).click()
+  await unwanted.getByRole('button', { name: 'More actions: Never mind' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel email' }).click()
   await page
     .getByRole('alertdialog', { name: 'Cancel this email?' })
     .getByRole('button', { name: 'Cancel email' })
@@ -133,6 +134,7 @@ test('on a phone, the formatting buttons share a row, and so do day and time', a
   const topOf = async (thing: Locator): Promise<number | undefined> =>
     (await thing.boundingBox())?.y
   await expect(editorOf(page)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Schedule an email' })).toBeInViewport()
   const [bold, redo] = [format(page, 'Bold'), format(page, 'Redo')]
   expect(await topOf(bold)).toBe(await topOf(redo))
   // A key brings a button into view that is beside the row.

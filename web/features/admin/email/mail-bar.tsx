@@ -1,5 +1,9 @@
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { broadcastOf, testContentProblemOf } from '#web/features/admin/email/mail-draft.ts'
+import {
+  broadcastOf,
+  missingContentOf,
+  testContentProblemOf,
+} from '#web/features/admin/email/mail-draft.ts'
 import { PreviewDialog } from '#web/features/admin/email/preview-dialog.tsx'
 import { TestDialog } from '#web/features/admin/email/test-dialog.tsx'
 import type { MailFormState } from '#web/features/admin/email/use-mail-form.ts'
@@ -23,7 +27,7 @@ export function MailBar({ form, refuse, children }: MailBarProps): ReactElement 
   const [open, setOpen] = useState<Try>()
   const close = (): void => setOpen(undefined)
   const start = (name: Try): void => {
-    const problem = name === 'test' ? testContentProblemOf(form.getValues()) : undefined
+    const problem = (name === 'test' ? testContentProblemOf : missingContentOf)(form.getValues())
     if (problem) refuse(problem)
     else setOpen(name)
   }

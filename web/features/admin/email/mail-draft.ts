@@ -129,9 +129,15 @@ export function testProblemOf(draft: { html: string; testEmail: string }): MailP
   return { field: 'testEmail', title: 'Failed to send test email', description: noAddress }
 }
 
+/** Why an email can't be previewed. */
+export function missingContentOf({ html }: { html: string }): MailProblem | undefined {
+  return html.trim() === '' ? EMPTY_HTML : undefined
+}
+
 /** Why a test can't be sent to any address. */
 export function testContentProblemOf({ html }: { html: string }): MailProblem | undefined {
-  if (html.trim() === '') return EMPTY_HTML
+  const missing = missingContentOf({ html })
+  if (missing) return missing
   const tooLong = TestEmail.shape.html.safeParse(html).error?.issues[0]?.message
   if (!tooLong) return undefined
   return { field: 'html', title: 'Failed to prepare test email', description: tooLong }

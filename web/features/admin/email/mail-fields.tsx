@@ -38,6 +38,8 @@ import { Skeletons } from '#web/ui/skeleton.tsx'
 const EDITOR_HEIGHT = 600
 /** What is left of a phone's first screen, so that the bar below covers nothing of the text. */
 const ON_PHONES = 'max-sm:max-h-[max(11rem,calc(100dvh-35rem))]'
+/** The same below the heading and the time. */
+const BELOW_TIME = 'max-sm:max-h-[max(8rem,calc(100dvh-38rem))]'
 
 /** Only images from this site: an external image would tell its host who reads the email. */
 const IMAGES: RichTextImages = {
@@ -64,7 +66,7 @@ export function MailFields({ form, time }: MailFieldsProps): ReactElement {
           <SubjectField form={form} />
         </div>
       </div>
-      <ContentField form={form} />
+      <ContentField form={form} className={time ? BELOW_TIME : ON_PHONES} />
       <PreheaderField form={form} />
     </>
   )
@@ -106,7 +108,8 @@ function SubjectField({ form }: Pick<MailFormState, 'form'>): ReactElement {
   )
 }
 
-function ContentField({ form }: Pick<MailFormState, 'form'>): ReactElement {
+function ContentField(props: Pick<MailFormState, 'form'> & { className: string }): ReactElement {
+  const { form, className } = props
   return (
     <Controller
       control={form.control}
@@ -122,7 +125,7 @@ function ContentField({ form }: Pick<MailFormState, 'form'>): ReactElement {
             }}
             onBlur={field.onBlur}
             height={EDITOR_HEIGHT}
-            className={ON_PHONES}
+            className={className}
             images={IMAGES}
             hasButtons
           />

@@ -16,10 +16,11 @@ import { ActionButton, EntryButton } from '#web/features/admin/kit/action-button
 import { call } from '#web/lib/api.ts'
 import { emailCalls } from '#web/lib/calls.gen.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
-import { useAction } from '#web/lib/use-action.ts'
+import { type Action, useAction } from '#web/lib/use-action.ts'
 import { useDates } from '#web/lib/use-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DropdownMenuItem, MoreMenu } from '#web/ui/dropdown-menu.tsx'
 import { dismissToasts, toast } from '#web/ui/toast-store.ts'
 
 interface MailingActionsProps {
@@ -27,16 +28,24 @@ interface MailingActionsProps {
   onCopied: (() => void) | undefined
 }
 
-/** The actions that the state of a mailing allows. */
+/** The actions that the state of a mailing allows. Several of the rarer ones are in a menu. */
 export function MailingActions({ mailing, onCopied }: MailingActionsProps): ReactElement | null {
   const { status, kind, subject } = mailing
   const { locale } = useDates()
+  const [isCanceling, setIsCanceling] = useState(false)
+  const copying = useCopying(mailing, onCopied)
   const isWaiting = status === 'scheduled'
   const isBroadcast = kind === 'broadcast'
   if (!isBroadcast && !isWaiting && status !== 'sending' && status !== 'paused') return null
   const recipients = people(mailing.recipientCount, locale)
+  const rarer = [
+    ...(isWaiting || status === 'paused'
+      ? [{ label: 'Cancel email', start: () => setIsCanceling(true) }]
+      : []),
+    ...(isBroadcast ? [{ label: 'Duplicate', start: copying.start }] : []),
+  ]
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       {isWaiting && isBroadcast ? (
         <>
           <Button variant="outline" size="sm" asChild>
@@ -70,24 +79,21 @@ export function MailingActions({ mailing, onCopied }: MailingActionsProps): Reac
       {status === 'paused' ? (
         <MailingButton mailing={mailing} action="resume" label="Resume" />
       ) : null}
-      {isWaiting || status === 'paused' ? (
-        <MailingButton
-          mailing={mailing}
-          action="cancel"
-          label="Cancel email"
-          variant="ghost"
-          confirm={{
-            title: 'Cancel this email?',
-            description:
-              mailing.sentCount > 0
-                ? 'People who already got it keep it. Nobody else will get it, and this can’t be undone.'
-                : 'Nobody will get it, and this can’t be undone.',
-            cancelLabel: 'Keep it',
-            isDestructive: true,
-          }}
-        />
-      ) : null}
-      {isBroadcast ? <DuplicateButton mailing={mailing} onCopied={onCopied} /> : null}
+      {rarer.length > 1 ? (
+        <MoreMenu label={`More actions: ${subject}`}>
+          {rarer.map(({ label, start }) => (
+            <DropdownMenuItem key={label} opens={start}>
+              {label}
+            </DropdownMenuItem>
+          ))}
+        </MoreMenu>
+      ) : (
+        rarer.map(({ label, start }) => (
+          <EntryButton key={label} label={label} entry={subject} onClick={start} />
+        ))
+      )}
+      <CancelDialog mailing={mailing} isOpen={isCanceling} onClose={() => setIsCanceling(false)} />
+      {copying.question}
     </div>
   )
 }
@@ -121,29 +127,71 @@ interface MailingButtonProps extends Omit<ComponentProps<typeof ActionButton>, '
   action: keyof typeof ACTIONS
 }
 
-/** Pauses, resumes, cancels or sends a mailing. */
+/** Pauses, resumes or sends a mailing. */
 function MailingButton({ mailing, action, ...rest }: MailingButtonProps): ReactElement {
+  return (
+    <ActionButton entry={mailing.subject} action={useMailingAction(mailing, action)} {...rest} />
+  )
+}
+
+function useMailingAction({ id }: Mailing, action: keyof typeof ACTIONS): Action<void> {
   const client = useQueryClient()
   const { endpoint, done, failed } = ACTIONS[action]
-  const doing = useAction({
-    call: () => call(endpoint, { params: { id: mailing.id } }),
+  return useAction({
+    call: () => call(endpoint, { params: { id } }),
     done: ({ staysInOutbox }) =>
       action === 'send-now' && staysInOutbox ? 'Email kept unsent' : done,
     failed,
     onDone: (changed) => void showMailing(client, changed),
     onFailed: () => void refreshMailings(client),
   })
-  return <ActionButton entry={mailing.subject} action={doing} {...rest} />
 }
 
-interface DuplicateButtonProps {
+interface CancelDialogProps {
   mailing: Mailing
-  /** Called if the form is already on the page; otherwise its page is opened. */
-  onCopied: (() => void) | undefined
+  isOpen: boolean
+  onClose: () => void
 }
 
-/** Copies an earlier broadcast into the form. Asks first if the form has a draft. */
-function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElement {
+/** Cancels a mailing when confirmed. */
+function CancelDialog({ mailing, isOpen, onClose }: CancelDialogProps): ReactElement {
+  const canceling = useMailingAction(mailing, 'cancel')
+  const close = (): void => {
+    canceling.reset()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title="Cancel this email?"
+      description={
+        mailing.sentCount > 0
+          ? 'People who already got it keep it. Nobody else will get it, and this can’t be undone.'
+          : 'Nobody will get it, and this can’t be undone.'
+      }
+      confirmLabel="Cancel email"
+      cancelLabel="Keep it"
+      isDestructive
+      isBusy={canceling.isPending}
+      failure={canceling.failure}
+      isOpen={isOpen}
+      onOpenChange={(open) => (open || canceling.isPending ? undefined : close())}
+      onConfirm={() => canceling.run(undefined, onClose)}
+    />
+  )
+}
+
+interface Copying {
+  start: () => void
+  /** Asks first if the form has a draft. */
+  question: ReactElement
+}
+
+/**
+ * Copies an earlier broadcast into the form.
+ *
+ * @param onCopied called if the form is already on the page; otherwise its page is opened
+ */
+function useCopying(mailing: Mailing, onCopied: (() => void) | undefined): Copying {
   const draftKey = broadcastDraftKey(useMember().id)
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
@@ -155,14 +203,13 @@ function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElem
     if (onCopied) onCopied()
     else void navigate({ to: '/admin/email', search: { part: 'broadcast' } })
   }
-  const handlePress = (): void => {
-    const draft = readDraft(draftKey, MailDraft)
-    if (draft && !isEmptyDraft(draft)) setIsAsking(true)
-    else copy()
-  }
-  return (
-    <>
-      <EntryButton label="Duplicate" entry={mailing.subject} onClick={handlePress} />
+  return {
+    start: () => {
+      const draft = readDraft(draftKey, MailDraft)
+      if (draft && !isEmptyDraft(draft)) setIsAsking(true)
+      else copy()
+    },
+    question: (
       <ConfirmDialog
         title="Replace your draft?"
         description="You have a broadcast that isn’t sent yet. The copy will replace it."
@@ -172,6 +219,6 @@ function DuplicateButton({ mailing, onCopied }: DuplicateButtonProps): ReactElem
         onOpenChange={setIsAsking}
         onConfirm={copy}
       />
-    </>
-  )
+    ),
+  }
 }

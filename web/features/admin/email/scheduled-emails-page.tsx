@@ -159,10 +159,7 @@ interface EditorCardProps {
 function EditorCard({ timeZone, mailing, latest }: EditorCardProps): ReactElement {
   const isNew = mailing === undefined
   return (
-    <SectionCard
-      title={isNew ? 'Schedule an email' : 'Edit email'}
-      headerClassName="max-sm:sr-only"
-    >
+    <SectionCard title={isNew ? 'Schedule an email' : 'Edit email'} headerClassName="max-sm:mb-3">
       <EditorForm timeZone={timeZone} {...(mailing && latest && { mailing, latest })} />
     </SectionCard>
   )

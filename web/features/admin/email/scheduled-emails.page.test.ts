@@ -32,9 +32,13 @@ test('an email has a page, which the list leads to, and whose number must exist'
   await expect(
     page.getByText(/^\d+ (person|people)\. Without an email service it would be kept unsent\.$/),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel email: News from the garden' }).click()
+  await expect(page.getByRole('region', { name: 'Warnings' })).toBeVisible()
+  await page.getByRole('button', { name: 'More actions: News from the garden' }).click()
+  await page.getByRole('menuitem', { name: 'Cancel email' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel email' }).click()
   await expect(page.getByText('Canceled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Duplicate: News from the garden' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Warnings' })).toHaveCount(0)
   await page.getByRole('link', { name: 'All emails' }).click()
   await expect(page).toHaveURL('/admin/scheduled-emails')
   for (const id of ['999999', 'x']) {

@@ -575,6 +575,18 @@ test('orders, revenue, subscribers and the provider are shown before and after p
   await expectSoundPage(page)
 })
 
+test('on a phone, a new product begins with its title, price and type', async ({
+  openPage,
+  world,
+}) => {
+  const viewport = { width: 375, height: 812 }
+  const page = await openPage({ as: await world.admin(), viewport, hasTouch: true })
+  await page.goto('/admin/products/new')
+  for (const name of ['Title', 'Price', 'Type']) {
+    await expect(page.getByLabel(name, { exact: true })).toBeInViewport({ ratio: 1 })
+  }
+})
+
 /** The current month's revenue in the chart's table, in dollars; 0 if there is no chart. */
 async function revenueNow(page: Page): Promise<number> {
   const revenue = page.getByRole('region', { name: 'Revenue by month' })

@@ -353,6 +353,7 @@ export const administration = frame.addChildren([
     search: paged,
     code: () => import('#web/features/admin/products/test-till.tsx'),
     component: 'TestTill',
+    load: 'loadTill',
   }),
   adminPage('trivia', {
     title: 'Trivia',

@@ -159,19 +159,29 @@ function ProductForm({ product, state, onCancel }: ProductFormProps): ReactEleme
             autoComplete="off"
             required
           />
+          <SalesFields form={form} product={product} />
           <RichTextField
             form={form}
             name="description"
             label="Description"
             isDisabled={isSending}
-            height={360}
+            height={180}
             required
           />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          <SalesFields form={form} product={product} />
           <ImageField image={image} current={product?.imageUrl ?? null} />
           <DigitalFileField state={digitalFile} product={product} />
+          <TextField
+            form={form}
+            name="displayOrder"
+            label="Order"
+            help="Smaller numbers come first."
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            className="max-w-[8rem]"
+          />
         </div>
       </fieldset>
       <LeaveGuard
@@ -214,12 +224,12 @@ interface SalesFieldsProps {
   product: AdminProduct | undefined
 }
 
-/** The price, type and order of a product. */
+/** The price and type of a product. */
 function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
   const { currency = 'usd' } = useSiteSettings() ?? {}
   const unit = currency.toUpperCase()
   return (
-    <>
+    <div className="grid items-start gap-x-6 gap-y-5 sm:grid-cols-2">
       <TextField
         form={form}
         name="price"
@@ -232,17 +242,7 @@ function SalesFields({ form, product }: SalesFieldsProps): ReactElement {
         required
       />
       <TypeField form={form} product={product} />
-      <TextField
-        form={form}
-        name="displayOrder"
-        label="Order"
-        help="Smaller numbers come first."
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={5}
-        className="max-w-[8rem]"
-      />
-    </>
+    </div>
   )
 }
 

@@ -76,7 +76,7 @@ test('while no payment service is connected, what is sold says that nobody is ch
   signIn,
   world,
 }) => {
-  for (const path of ['products', 'orders', 'subscribers']) {
+  for (const path of ['products', 'orders', 'subscribers', 'till']) {
     await page.goto(`/admin/${path}`)
     await expect(page.getByText('These are test payments. Nobody is charged.')).toBeVisible()
     const link = page.getByRole('link', { name: 'Connect a payment service' })

@@ -88,7 +88,7 @@ test('changed settings appear live on other pages, and a refused save loses noth
 
   const title = page.getByLabel('Site title')
   await title.fill('')
-  await page.getByLabel('Help address').fill('help at example')
+  await page.getByLabel('Email for help').fill('help at example')
   await page.getByLabel('Response time goal (hours)').fill('soon')
   await unfold(page, 'Helplines')
   await page.getByRole('button', { name: 'Add helpline' }).click()
@@ -116,7 +116,7 @@ test('changed settings appear live on other pages, and a refused save loses noth
   await expectSoundPage(page)
 
   await title.fill('Harbour')
-  await page.getByLabel('Help address').fill('Help@Harbour.example')
+  await page.getByLabel('Email for help').fill('Help@Harbour.example')
   await unfold(page, 'Where you are')
   await page.getByLabel('Time zone').selectOption('Europe/Lisbon')
   await page.getByLabel('Response time goal (hours)').fill('24')
@@ -178,12 +178,12 @@ test('changed settings appear live on other pages, and a refused save loses noth
   await expect(exception.getByLabel('Moved to')).toHaveValue('2030-01-17')
 
   // Leaving with changes asks first.
-  await page.getByLabel('Help address').fill('soon@harbour.example')
+  await page.getByLabel('Email for help').fill('soon@harbour.example')
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await expectSoundPage(page)
   await leaving.getByRole('button', { name: 'Stay' }).click()
-  await expect(page.getByLabel('Help address')).toHaveValue('soon@harbour.example')
+  await expect(page.getByLabel('Email for help')).toHaveValue('soon@harbour.example')
   await page.getByRole('button', { name: 'Undo changes' }).click()
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await expect(page).toHaveURL('/admin/users')
@@ -195,7 +195,7 @@ test('changed settings appear live on other pages, and a refused save loses noth
     data: { helpEmail: 'other@harbour.example' },
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   })
-  await expect(page.getByLabel('Help address')).toHaveValue('other@harbour.example')
+  await expect(page.getByLabel('Email for help')).toHaveValue('other@harbour.example')
   await expect(title).toHaveValue('Harbour House')
   await page.getByRole('button', { name: 'Undo changes' }).click()
   await expect(title).toHaveValue('Harbour')

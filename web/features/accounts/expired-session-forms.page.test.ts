@@ -111,7 +111,7 @@ test('the reason to email an address again survives an expired session', async (
 
 test('changed settings survive an expired session', async ({ page, administrator, endSession }) => {
   await page.goto('/admin/settings')
-  const field = page.getByLabel('Help address')
+  const field = page.getByLabel('Email for help')
   await field.fill('help@example.org')
   await endSession(administrator)
   await page.getByRole('button', { name: 'Save Settings' }).click()

@@ -37,7 +37,7 @@ export function TextFields({ form }: FieldsProps): ReactElement {
       <TextField
         form={form}
         name="helpEmail"
-        label="Help address"
+        label="Email for help"
         help="The email address where members can ask for help. Leave it empty to show none."
         type="email"
         autoComplete="off"

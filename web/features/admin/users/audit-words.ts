@@ -137,7 +137,7 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = Object.assign(
 /** Names of settings and details whose keys don’t read as words. */
 const NAMES: Readonly<Record<string, string>> = {
   logoUrl: 'logo',
-  helpEmail: 'help address',
+  helpEmail: 'email for help',
   confidentialityLimit: 'limit of confidentiality',
   answerPromiseHours: 'response time goal',
   coaching: 'live coaching',

@@ -5,6 +5,7 @@ import { guidanceEndpoints } from '#contract/guidance.ts'
 import { addDays } from '#contract/logical-date.ts'
 import { moodEndpoints } from '#contract/moods.ts'
 import { notificationEndpoints } from '#contract/notifications.ts'
+import { storyEndpoints } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import { setUpApp, setUpPasskey } from '#server/testing/factors.ts'
 import { unzip } from '#server/testing/unzip.ts'
@@ -136,6 +137,29 @@ test('an archive contains all data of the member and none of other people', asyn
   ]) {
     expect(text).not.toContain(secret)
   }
+})
+
+test('what the team removed is in the archive of its author, with the reason', async ({
+  admin,
+  api,
+  world,
+}) => {
+  const member = await world.member()
+  const id = await world.story({ author: member, title: 'Elm Street', content: 'Number four.' })
+  const reason = 'It names a street.'
+  await admin.call(storyEndpoints.remove, { params: { id }, body: { reason } })
+  const archive = accountOf(unzip((await api.as(member).request(exportData)).bytes))
+  expect(archive).toMatchObject({
+    stories: [],
+    teamMessages: [
+      {
+        kind: 'removal',
+        words: reason,
+        removedTitle: 'Elm Street',
+        removedText: expect.stringContaining('Number four.'),
+      },
+    ],
+  })
 })
 
 test('a new account can be exported too', async ({ api, world }) => {

@@ -66,7 +66,7 @@ export async function readNumbers(context: Context, which: 'this' | 'last'): Pro
   }
 }
 
-/** How long things waited that were decided in a time. */
+/** How long things waited that were decided in a time, if that was noted from its beginning. */
 async function readWaits(
   db: Queryable,
   { since, before }: InstantRange,
@@ -74,9 +74,14 @@ async function readWaits(
   const { rows } = await sql<Pick<RuleNumbers, 'medianHours' | 'isMeasuredInPart'>>`
     select case when count(*) >= ${FEWEST_COUNTED}
         then percentile_disc(0.5) within group (order by hours) end as median_hours,
-      coalesce((select min(decided_at) from decision_wait) > ${since}, true) as is_measured_in_part
+      exists (
+        select from audit_entry
+        where action in (${sql.join(REVIEWED)}) and created_at >= ${since} and created_at < ${before}
+          -- Of the first measured decision, the entry is a moment older.
+          and created_at < (select min(decided_at) - interval '1 minute' from decision_wait)
+      ) as is_measured_in_part
     from decision_wait where decided_at >= ${since} and decided_at < ${before}`.execute(db)
-  return rows[0] ?? { medianHours: null, isMeasuredInPart: true }
+  return rows[0] ?? { medianHours: null, isMeasuredInPart: false }
 }
 
 /** A total that tells nothing about a small part of it. */

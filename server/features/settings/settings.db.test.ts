@@ -236,18 +236,22 @@ test('decisions are counted by year and rule, and never fewer than five', async 
   const [first = '', second = ''] = headings
   const before = await admin.call(numbers, { query: { which: 'last' } })
   const createdAt = new Date(`${before.year}-06-01T12:00:00Z`)
-  const decide = async (action: string, count: number, reason?: string): Promise<void> => {
+  const decide = async (
+    action: string,
+    count: number,
+    { reason, at = createdAt }: { reason?: string; at?: Date } = {},
+  ): Promise<void> => {
     const detail = JSON.stringify(reason ? { reason } : {})
-    const entry = { action, subjectType: 'story', subjectId: '1', detail, createdAt }
+    const entry = { action, subjectType: 'story', subjectId: '1', detail, createdAt: at }
     await db.insertInto('auditEntry').values(Array(count).fill(entry)).execute()
   }
   await decide('story-approved', 7)
-  await decide('story-rejected', 5, `${ruleLine(first)}\n\nIt names a street.`)
-  await decide('prayer-returned', 4, `${ruleLine(second)}\n\nIt names a street.`)
+  await decide('story-rejected', 5, { reason: `${ruleLine(first)}\n\nIt names a street.` })
+  await decide('prayer-returned', 4, { reason: `${ruleLine(second)}\n\nIt names a street.` })
   const readLast = () => admin.call(numbers, { query: { which: 'last' } })
   // The total less the first rule would tell how many named the second one.
   expect(await readLast()).toMatchObject({ reviewed: 16, refused: 'hidden' })
-  await decide('story-rejected', 1, `I think of ${ruleLine(second)}`)
+  await decide('story-rejected', 1, { reason: `I think of ${ruleLine(second)}` })
   await decide('second-look-changed', 4)
   const wait = async (decidedAt: Date, ...hours: number[]): Promise<void> => {
     await db
@@ -256,11 +260,13 @@ test('decisions are counted by year and rule, and never fewer than five', async 
       .execute()
   }
   await wait(createdAt, 1, 3, 7, 90)
-  expect(await readLast()).toMatchObject({ medianHours: null, isMeasuredInPart: true })
+  expect(await readLast()).toMatchObject({ medianHours: null, isMeasuredInPart: false })
+  await decide('notice-refused', 1, { at: new Date(createdAt.getTime() - DAY_MS) })
+  expect(await readLast()).toMatchObject({ isMeasuredInPart: true })
   await wait(createdAt, 200)
   const counted = await readLast()
   expect(counted).toMatchObject({ medianHours: 7, isMeasuredInPart: true })
-  expect(counted).toMatchObject({ reviewed: 17, refused: 10, changed: 'few' })
+  expect(counted).toMatchObject({ reviewed: 18, refused: 10, changed: 'few' })
   expect(counted.byRule.map(({ rule }) => rule)).toEqual(headings)
   expect(counted.byRule.slice(0, 2).map(({ refused }) => refused)).toEqual([5, 'few'])
   const now = await admin.call(numbers)

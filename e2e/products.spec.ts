@@ -521,7 +521,9 @@ test('orders, revenue, subscribers and the provider are shown before and after p
   await expectSoundPage(page)
 
   const health = page.getByRole('region', { name: 'Payment service' })
-  await health.getByText(/^Last event (now|\d+ (second|minute)s? ago)/).click()
+  await health
+    .getByText(/^Last report from the payment service (now|\d+ (second|minute)s? ago)/)
+    .click()
   await expect(health.getByRole('textbox', { name: 'Webhook address' })).toHaveValue(
     `${site.url}/api/webhooks/stripe`,
   )

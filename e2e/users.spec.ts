@@ -106,7 +106,7 @@ test('rights, suspension and sessions change at once, and are logged', { tag: '@
   await expect(page).toHaveURL('/admin/audit-log')
   const log = page.getByRole('region', { name: 'Audit log' })
   await expect(log.getByRole('listitem').first()).toContainText(
-    `Signed a user out everywhere by ${admin.anonymousUsername}`,
+    `Signed a user out everywhere · ${admin.anonymousUsername}`,
   )
   await expect(log.getByRole('listitem').first()).toContainText(`ID ${member.id.slice(0, 8)}`)
   await expectSoundPage(page)

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { isolated } from '#contract/direction.ts'
@@ -162,7 +162,9 @@ export function WarningDialog(): ReactElement | null {
   const warning = data?.findLast(
     ({ id, kind, isSeen }) => kind === 'warning' && !isSeen && !closed.includes(id),
   )
-  if (!warning) return null
+  // The page shows them itself.
+  const isOnPage = useLocation({ select: ({ pathname }) => pathname === '/account/messages' })
+  if (!warning || isOnPage) return null
   const handleClose = (): void => {
     setClosed([...closed, warning.id])
     markMessageSeen(client, warning.id).catch((error: unknown) =>

@@ -141,7 +141,7 @@ function BothCard({ todays }: BothCardProps): ReactElement {
   return (
     <SectionCard
       title="Message and reflection"
-      description="Generates both and publishes them for today without a draft. If a text misquotes the Bible, one from the built-in library is used instead. If a prompt misquotes it, the prompt is left out."
+      description="Generates both and publishes them for today without a draft. If a text misquotes the Bible, one from the built-in library is used instead. If your own words around the message misquote it, they’re left out."
       headerClassName="mb-0"
       className="flex flex-col items-start gap-4"
     >

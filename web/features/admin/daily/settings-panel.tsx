@@ -159,9 +159,8 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
         label="Daily message prompt"
         help={
           <>
-            The template for each generated message. The text replaces{' '}
-            <code>{AI_RESPONSE_PLACE}</code>, which must appear exactly once. Everything around it
-            is published with every message.
+            Published around every generated message. <code>{AI_RESPONSE_PLACE}</code> stands for
+            the message itself: keep it exactly once.
           </>
         }
         minHeight={120}

@@ -148,6 +148,7 @@ function WordActions({ word }: { word: string }): ReactElement | null {
           label="Delete"
           entry={word}
           variant="ghost"
+          className="text-destructive"
           action={removing}
           confirm={{
             title: `Delete “${isolated(word)}”?`,

@@ -59,10 +59,12 @@ interface MailFieldsProps extends Pick<MailFormState, 'form'> {
 export function MailFields({ form, time }: MailFieldsProps): ReactElement {
   return (
     <>
-      <div className={cn('grid items-start gap-x-8 gap-y-3', time && 'lg:grid-cols-2')}>
+      <div
+        className={cn('flex min-w-0 flex-col gap-3', time && 'lg:grid lg:grid-cols-2 lg:gap-x-8')}
+      >
         {time}
-        <div className="flex min-w-0 flex-col gap-3">
-          <RecipientFields form={form} />
+        <RecipientFields form={form} />
+        <div className="lg:col-span-2">
           <SubjectField form={form} />
         </div>
       </div>
@@ -74,6 +76,10 @@ export function MailFields({ form, time }: MailFieldsProps): ReactElement {
 
 /** A field with its label beside it, as in an email program. */
 const IN_ROW = 'grid grid-cols-[3.75rem_minmax(0,1fr)] gap-x-2 [&>label]:pt-2.5 [&>p]:col-start-2'
+
+/** The same on a wide screen, for a short label. */
+const IN_WIDE_ROW =
+  'min-w-0 grow basis-34 lg:grid lg:grid-cols-[auto_minmax(0,1fr)] lg:gap-x-2 lg:[&>label]:pt-2.5 lg:[&>p]:col-start-2'
 
 function PreheaderField({ form }: Pick<MailFormState, 'form'>): ReactElement {
   return (
@@ -233,10 +239,10 @@ export function SendTimeFields({ form, timeZone }: SendTimeFieldsProps): ReactEl
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-x-3 gap-y-4 sm:gap-x-6">
-        <Field label="Day" error={errors.date?.message} className="min-w-0 grow basis-35" required>
+        <Field label="Day" error={errors.date?.message} className={IN_WIDE_ROW} required>
           <Input type="date" {...form.register('date', { onChange: forget })} />
         </Field>
-        <Field label="Time" error={errors.time?.message} className="min-w-0 grow basis-34" required>
+        <Field label="Time" error={errors.time?.message} className={IN_WIDE_ROW} required>
           <Input type="time" {...form.register('time', { onChange: forget })} />
         </Field>
       </div>

@@ -29,6 +29,7 @@ import { ApiError, call } from '#web/lib/api.ts'
 import { connectionCalls } from '#web/lib/calls.gen.ts'
 import { useServerForm } from '#web/lib/use-server-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
@@ -220,7 +221,7 @@ const TRIED_FIRST: Record<ConnectionArea, string> = {
 
 /** The values to enter at the service, so that it reports back. */
 function Reports({
-  step: { title, steps, copied },
+  step: { title, steps, events },
   address,
   children,
 }: {
@@ -236,11 +237,17 @@ function Reports({
         <p className="mb-1.5 font-medium">Address</p>
         <CopyField label="Address" value={address} />
       </div>
-      {copied ? (
-        <div>
-          <p className="mb-1.5 font-medium">{copied[0]}</p>
-          <CopyField label={copied[0]} value={copied[1]} isLong />
-        </div>
+      {events ? (
+        <Disclosure summary={`Select these ${events.length} events`} className="border-b-0">
+          <ul className="flex flex-col gap-1.5">
+            {events.map((name) => (
+              <li key={name}>
+                {/* Small enough for a phone, so that no name breaks. */}
+                <code className="text-xs wrap-anywhere sm:text-sm">{name}</code>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
       ) : null}
       {children}
     </section>

@@ -20,8 +20,8 @@ export interface VariableField {
 export interface ReportsStep {
   title: string
   steps: readonly string[]
-  /** More to copy beside the address: a label and the text. */
-  copied?: readonly [label: string, text: string]
+  /** The events to turn on there. */
+  events?: readonly string[]
   field: VariableField
 }
 
@@ -214,7 +214,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
             'Enter the address below there, and select the events below.',
             'Copy the signing secret that Stripe then shows, and enter it below.',
           ],
-          copied: ['Events', STRIPE_EVENTS.join('\n')],
+          events: STRIPE_EVENTS,
           field: {
             name: 'STRIPE_WEBHOOK_SECRET',
             label: 'Signing secret',
@@ -319,7 +319,7 @@ export const AREAS: Record<ConnectionArea, AreaWords> = {
       {
         label: 'Another storage service',
         intro:
-          'Any service works that can be used like Amazon S3 and keeps two backups apart. The test tells you. Backblaze B2 can’t do that at the moment.',
+          'Use a service that says it works like Amazon S3 (“S3-compatible”) and never lets one backup overwrite another. We check this before saving. Backblaze B2 doesn’t offer that yet.',
         preset: {},
         fields: [
           BUCKET,

@@ -127,8 +127,9 @@ function Summary({ connection }: { connection: Connection }): ReactElement {
         <p>{sourceWords(connection)}</p>
         <Disclosure summary="To set it up here instead" className="border-b-0 text-sm">
           <p className="max-w-prose wrap-anywhere">
-            Ask whoever runs your server to remove these lines from its settings and restart Folx:{' '}
-            {environment.join(', ')}
+            Ask whoever runs your server to remove{' '}
+            {environment.length === 1 ? 'this line' : 'these lines'} from its settings and restart
+            Folx: {environment.join(', ')}
           </p>
         </Disclosure>
       </div>

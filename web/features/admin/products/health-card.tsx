@@ -72,7 +72,7 @@ function LastEvent({
   if (lastEventAt) {
     return (
       <span>
-        Last event <RelativeTime date={lastEventAt} />
+        Last report from the payment service <RelativeTime date={lastEventAt} />
       </span>
     )
   }

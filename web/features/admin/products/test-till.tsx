@@ -80,7 +80,7 @@ function ProductCell(record: TillRecord): ReactElement {
 function StatusCell({ state, periodEnd }: TillRecord): ReactElement {
   return (
     <>
-      <Badge variant="neutral" className="capitalize">
+      <Badge variant={state === 'active' ? 'default' : 'neutral'} className="capitalize">
         {state}
       </Badge>
       {periodEnd ? (

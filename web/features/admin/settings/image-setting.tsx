@@ -42,7 +42,7 @@ export function ImageSetting({ field, url }: ImageSettingProps): ReactElement {
     >
       <Thumbnail field={field} url={url} />
       <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
-        <h3 id={`${field}-title`} className="text-base">
+        <h3 id={`${field}-title`} className="font-sans text-base font-medium">
           {imageTitle(field)}
         </h3>
         <Button

@@ -55,7 +55,7 @@ test('the numbers of a year never tell fewer than five', async ({
   await expect(page.getByText('Fewer than five', { exact: true })).toHaveCount(0)
 
   await decide('story-approved', 6)
-  const decidedAt = new Date(`${year}-06-01T12:00:00Z`)
+  const decidedAt = new Date(`${year}-06-02T12:00:00Z`)
   const waits = [1, 3, 7, 9, 90].map((hours) => ({ decidedAt, hours }))
   await site.db.insertInto('decisionWait').values(waits).execute()
   await page.reload()

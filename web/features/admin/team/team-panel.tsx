@@ -29,7 +29,7 @@ import { Field, FieldError } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/form-fields.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { DayTime, RelativeTime } from '#web/ui/relative-time.tsx'
 import { Options, Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -132,7 +132,7 @@ function TeamRow(props: { member: TeamMember; onChange: () => void }): ReactElem
         <p className="text-sm text-ink-quiet">
           {since ? (
             <>
-              On the team since <RelativeTime date={since} />
+              On the team since <DayTime date={since} />
             </>
           ) : null}
           {changedAt && changedBy ? (

@@ -113,7 +113,7 @@ function Entry({ entry }: { entry: AuditLogEntry }): ReactElement {
       <div className="min-w-0">
         <p>
           <span className="font-semibold">{actionWords(entry.action)}</span>
-          {' by '}
+          {' · '}
           <bdi>{actorWords(entry)}</bdi>
         </p>
         {subject ? (

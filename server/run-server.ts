@@ -127,15 +127,15 @@ function announce(context: Context): void {
     const isReadable = !config.isPublic || config.environment.email
     say(
       isReadable
-        ? 'No email provider is connected: emails stay under Unsent emails, where administrators can read them. Connect one on the page Connections.'
-        : 'No email provider is connected: nobody gets any email. Connect one on the page Connections.',
+        ? 'No email service is connected: emails stay under Unsent emails, where administrators can read them. Connect one on the page Connections.'
+        : 'No email service is connected: nobody gets any email. Connect one on the page Connections.',
     )
   }
   if (config.payments.provider === 'till') {
     say(
       config.isPublic
-        ? 'No payment provider is connected: nothing can be bought. Connect one on the page Connections.'
-        : 'No payment provider is connected: purchases are tests that charge nobody. Connect one on the page Connections.',
+        ? 'No payment service is connected: nothing can be bought. Connect one on the page Connections.'
+        : 'No payment service is connected: purchases are tests that charge nobody. Connect one on the page Connections.',
     )
   }
 }

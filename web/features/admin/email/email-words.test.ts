@@ -87,7 +87,7 @@ test('the help for the access group names the membership', () => {
 test('failed emails that may have arrived are counted in words', () => {
   expect(resultWords({ ...MAILING, uncertainCount: 2 }, 'en-US')).toEqual([
     '2 of the failed ones may have arrived, so we don’t send them again.',
-    'This email provider doesn’t report bounces.',
+    'This email service doesn’t report bounces.',
     '0 unsubscribed.',
   ])
   expect(resultWords({ ...MAILING, sentCount: 0, uncertainCount: 1 }, 'en-US')).toEqual([

@@ -117,7 +117,7 @@ export function resultWords(mailing: Mailing, locale: string): string[] {
   if (sentCount === 0) return doubts
   const bounces =
     bouncedCount === null
-      ? 'This email provider doesn’t report bounces.'
+      ? 'This email service doesn’t report bounces.'
       : `${formatNumber(bouncedCount, locale)} bounced.`
   const unsubscribed = `${formatNumber(unsubscribedCount, locale)} unsubscribed.`
   return [
@@ -135,7 +135,8 @@ export function timeWords(mailing: Mailing, dates: DateLocale): string {
   const { status, sendAt, finishedAt, staysInOutbox } = mailing
   if (status === 'scheduled')
     return `${staysInOutbox ? 'Scheduled for' : 'Goes out on'} ${at(sendAt)}.`
-  if (status === 'sent') return `Finished on ${at(finishedAt ?? sendAt)}.`
+  if (status === 'sent')
+    return `${staysInOutbox ? 'Kept' : 'Finished'} on ${at(finishedAt ?? sendAt)}.`
   if (status === 'cancelled') {
     return finishedAt
       ? `Was scheduled for ${at(sendAt)}, canceled on ${at(finishedAt)}.`
@@ -203,12 +204,12 @@ export function eventBadge(type: string): BadgeWords {
 
 /** The meaning of each event, for the webhook setup. */
 export const EVENT_USES: Record<KnownType, string> = {
-  'email.sent': 'the provider accepted the email',
+  'email.sent': 'the email service accepted the email',
   'email.delivered': 'the email arrived',
   'email.bounced': 'the email bounced: this address gets no more broadcasts',
   'email.clicked': 'a link in the email was opened',
   'email.complained': 'the email was marked as spam: this address gets no more broadcasts',
-  'email.delivery_delayed': 'the email is delayed; the provider will try again',
+  'email.delivery_delayed': 'the email is delayed; the email service will try again',
   'email.suppressed': 'Resend sends nothing to this address: it gets no more broadcasts',
   'suppression.added': 'Resend stopped sending to this address: it gets no more broadcasts',
 }
@@ -228,15 +229,15 @@ export const RECORD_LABELS: Record<RecordKind, string> = {
 }
 
 const MISSING: Record<RecordKind, string> = {
-  spf: 'Missing. Add your email provider’s SPF record to this domain’s DNS, or emails will land in spam.',
-  dkim: 'Missing. Add your email provider’s DKIM record to this domain’s DNS, or emails will land in spam.',
+  spf: 'Missing. Add your email service’s SPF record to this domain’s DNS, or emails will land in spam.',
+  dkim: 'Missing. Add your email service’s DKIM record to this domain’s DNS, or emails will land in spam.',
   dmarc:
     'Missing. Add a TXT record for _dmarc to this domain’s DNS, such as “v=DMARC1; p=none”. Large email services require one.',
 }
 
 const UNKNOWN: Record<RecordKind, string> = {
   spf: 'Unknown: the DNS server didn’t answer.',
-  dkim: 'Unknown: its name depends on the provider, or the DNS server didn’t answer.',
+  dkim: 'Unknown: its name depends on the email service, or the DNS server didn’t answer.',
   dmarc: 'Unknown: the DNS server didn’t answer.',
 }
 

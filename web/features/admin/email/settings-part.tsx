@@ -216,7 +216,7 @@ function HealthFacts({ health }: { health: EmailHealth }): ReactElement {
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
-        <Fact term="Email provider">{PROVIDER_LABELS[provider]}</Fact>
+        <Fact term="Email service">{PROVIDER_LABELS[provider]}</Fact>
         {from ? <Fact term="From">{from}</Fact> : null}
         <Fact term="Sending speed">
           at most {formatNumber(ratePerMinute, locale)} {ratePerMinute === 1 ? 'email' : 'emails'}{' '}

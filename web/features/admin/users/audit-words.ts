@@ -124,7 +124,7 @@ export const ACTION_GROUPS: Readonly<Record<string, Readonly<Record<string, stri
     'site-restored': 'Restored the site from a backup',
     'backup-time-changed': 'Changed the time of the daily backup',
     'connection-changed': 'Changed a connection',
-    'connection-removed': 'Disconnected a provider',
+    'connection-removed': 'Disconnected a service',
   },
 }
 

@@ -48,12 +48,13 @@ const LONG = [
   'server/run-server.test.ts',
 ]
 
-/** The same with a database: several nodes, providers, floods, every view of the administration. */
+/** The same with a database: several nodes, slow providers, floods, every view of the administration. */
 const LONG_DATABASE = [
   'server/backup/owner.db.test.ts',
   'server/checks/backup-place.db.test.ts',
+  'server/db/{jobs,rolling,take-connection}.db.test.ts',
   'server/features/accounts/guessing.db.test.ts',
-  'server/features/email/suppression.db.test.ts',
+  'server/features/email/{email,suppression}.db.test.ts',
   'server/features/guidance/races.db.test.ts',
   'server/features/live/{hostile,recordings/recordings,room/connection,room/session}.db.test.ts',
   'server/features/mailings/sending.db.test.ts',

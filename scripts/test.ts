@@ -25,8 +25,8 @@ else {
   const projects = ['unit', 'isolated', 'database', 'pages'].map((name) => `--project=${name}`)
   await Promise.all([
     playwright('journeys', ['--grep=@journey', '--project=shell']),
-    // Each one more loads the server again.
-    vitest('unit, database and page tests', [...projects, '--maxWorkers=3']),
+    // Each one more loads the server again, and slows the others down.
+    vitest('unit, database and page tests', [...projects, '--maxWorkers=2']),
   ])
   await playwright('journeys in real time', ['--grep=@journey', '--project=real-time'])
 }

@@ -66,7 +66,7 @@ export async function readNumbers(context: Context, which: 'this' | 'last'): Pro
   }
 }
 
-/** How long things waited that were decided in a time, if that was noted from its beginning. */
+/** How long things waited that were decided in a time, and whether earlier ones weren't measured. */
 async function readWaits(
   db: Queryable,
   { since, before }: InstantRange,

@@ -159,8 +159,8 @@ function SettingsForm({ settings }: { settings: AdminSettings }): ReactElement {
         label="Daily message prompt"
         help={
           <>
-            Published around every generated message. <code>{AI_RESPONSE_PLACE}</code> stands for
-            the message itself: keep it exactly once.
+            This text is published around every generated message. <code>{AI_RESPONSE_PLACE}</code>{' '}
+            stands for the message itself. Use it exactly once.
           </>
         }
         minHeight={120}

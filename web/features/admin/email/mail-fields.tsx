@@ -77,7 +77,7 @@ export function MailFields({ form, time }: MailFieldsProps): ReactElement {
 /** A field with its label beside it, as in an email program. */
 const IN_ROW = 'grid grid-cols-[3.75rem_minmax(0,1fr)] gap-x-2 [&>label]:pt-2.5 [&>p]:col-start-2'
 
-/** The same on a wide screen, for a short label. */
+/** A field with its label beside it on wide screens only. */
 const IN_WIDE_ROW =
   'min-w-0 grow basis-34 lg:grid lg:grid-cols-[auto_minmax(0,1fr)] lg:gap-x-2 lg:[&>label]:pt-2.5 lg:[&>p]:col-start-2'
 

@@ -27,7 +27,7 @@ export interface ReportsStep {
 
 export interface Service {
   label: string
-  /** What to do at the service; several steps are numbered. Web addresses in it become links. */
+  /** The steps at the service, numbered if there are several. Web addresses become links. */
   intro?: string | readonly string[]
   /** The values that are the same for everybody who uses it. */
   preset: Partial<Record<ConnectionVariable, string>>

@@ -29,14 +29,12 @@ test('push is turned on and off for a device, and a notification reveals nothing
   await expect(replies).not.toBeChecked()
 
   const message = { title: 'Folx', body: 'You have something new', url: '/dashboard' }
-  await deliverPush(page, site.url, JSON.stringify(message))
-  await expect
-    .poll(() => shownMessages(page))
-    .toEqual([{ title: 'Folx', body: 'You have something new', tag: 'news' }])
-  await deliverPush(page, site.url, 'nothing that can be read')
-  await expect
-    .poll(() => shownMessages(page))
-    .toEqual([{ title: 'You have something new', body: '', tag: 'news' }])
+  expect(await shownFor(page, site.url, JSON.stringify(message))).toEqual([
+    { title: 'Folx', body: 'You have something new', tag: 'news' },
+  ])
+  expect(await shownFor(page, site.url, 'nothing that can be read')).toEqual([
+    { title: 'You have something new', body: '', tag: 'news' },
+  ])
 
   await page.getByRole('button', { name: 'Turn off for this device' }).click()
   await expectToast(page, 'Push turned off for this device')
@@ -175,6 +173,49 @@ function isSubscribed(page: Page): Promise<boolean> {
   return page.evaluate(() => localStorage.getItem('test-push-key') !== null)
 }
 
+/**
+ * Delivers a push and returns the notifications that are shown after it. Doesn't poll: whoever asks
+ * Chromium for a notification that it is about to show removes it.
+ */
+async function shownFor(
+  page: Page,
+  origin: string,
+  data: string,
+): Promise<{ title: string; body: string; tag: string }[]> {
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('no service worker')
+  await worker.evaluate(() => {
+    const scope = self as unknown as WorkerScope
+    const { registration } = scope
+    scope.shown = new Promise<void>((resolve, reject) => {
+      registration.showNotification = (title, options) => {
+        const showing = ServiceWorkerRegistration.prototype.showNotification.call(
+          registration,
+          title,
+          options,
+        )
+        showing.then(resolve, reject)
+        return showing
+      }
+    })
+  })
+  await deliverPush(page, origin, data)
+  return worker.evaluate(async () => {
+    const { registration, shown } = self as unknown as WorkerScope
+    await shown
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({
+      title,
+      body,
+      tag,
+    }))
+  })
+}
+
+interface WorkerScope {
+  registration: ServiceWorkerRegistration
+  shown: Promise<void>
+}
+
 async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
   const connection = await page.context().newCDPSession(page)
   const registrationId = new Promise<string>((resolve) => {
@@ -190,12 +231,4 @@ async function deliverPush(page: Page, origin: string, data: string): Promise<vo
     data,
   })
   await connection.detach()
-}
-
-function shownMessages(page: Page): Promise<{ title: string; body: string; tag: string }[]> {
-  return page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    const shown = await registration.getNotifications()
-    return shown.map(({ title, body, tag }) => ({ title, body, tag }))
-  })
 }

@@ -24,6 +24,8 @@ const TURN_MS = 10_000
 const RETRY_SECONDS = 3
 const SHARED_BYTES = 4 * 1024 * 1024
 const TOO_MANY = new Error('Too many pages are being rendered.')
+/** The log has a line for the call that failed. */
+const UNREAD = new Error('A page could not read what it needs.')
 
 /** In the policy of `security-headers.ts`. */
 const SCRIPTS = "script-src 'self'"
@@ -86,7 +88,7 @@ interface RenderedPage {
 
 export interface Pages {
   /**
-   * Sends a page, unless it can't be rendered in time: then returns false. Throws
+   * Sends a page, unless it can't be rendered in time or without an error: then returns false. Throws
    * `provider_unavailable` if too many of the caller's network wait for one.
    */
   send(request: FastifyRequest, reply: FastifyReply, input: PageInput): Promise<boolean>
@@ -157,6 +159,7 @@ export async function loadPages(
     try {
       const headers = Object.fromEntries(input.request.headers)
       const response = await renderPage(input, transportOf(app, request, headers))
+      if (response.status >= 500) throw UNREAD
       // Loaders have read everything, so nothing is gained by streaming.
       const html = await response.text()
       return { status: response.status, headers: [...response.headers], html }
@@ -197,7 +200,9 @@ export async function loadPages(
       const page = await within(TURN_MS + RENDER_TIMEOUT_MS, make(request, input)).catch(
         (error: unknown) => {
           if (error instanceof AppError) throw error
-          if (error !== TOO_MANY) request.log.error({ err: error }, 'a page could not be rendered')
+          if (error !== TOO_MANY && error !== UNREAD) {
+            request.log.error({ err: error }, 'a page could not be rendered')
+          }
           return undefined
         },
       )

@@ -508,6 +508,27 @@ test('more pages at once than are rendered are sent without data, and load it th
   }
 })
 
+test.for(['/api/user', '/api/website-settings'])(
+  'a page is sent without data, and loads it itself, if %s can’t be read',
+  async (url, { context, world }) => {
+    const app = await buildApp(context, WEB_DIR)
+    onTestFinished(() => app.close())
+    const { cookie } = await world.admin()
+    const shell = (await app.inject('/app-shell')).payload
+    const inject = app.inject.bind(app) as Web['inject']
+    const answer = { statusCode: 503, headers: {}, payload: '{"code":"provider_unavailable"}' }
+    const failing = async (options: InjectOptions) =>
+      options.url === url ? answer : inject(options)
+    Object.assign(app, { inject: failing })
+    for (const page of ['/dashboard', '/admin/tags']) {
+      const document = await inject({ url: page, headers: { cookie, accept: BROWSER } })
+      expect(document.statusCode).toBe(200)
+      expect(document.headers['cache-control']).toBe('private, no-store')
+      expect(document.payload).toBe(shell)
+    }
+  },
+)
+
 test('pages of one network are rendered in turn, and what can’t wait gets a page that tries again', async ({
   context,
   world,

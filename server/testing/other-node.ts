@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { type Context, createContext } from '#server/context.ts'
 import { databaseOf } from './database-of.ts'
 import { closeContext } from './end-within.ts'
+import { WAIT_MS } from './limits.ts'
 
 /**
  * Starts a second node on the same database as the test file's own, with its own state and without
@@ -23,6 +24,7 @@ export async function startOtherNode(
     databaseUrl: databaseOf(original).url,
     ...options,
   })
+  context.pool.options.connectionTimeoutMillis = WAIT_MS
   const close = async (): Promise<void> => {
     await closeContext(context)
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })

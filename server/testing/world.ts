@@ -12,6 +12,7 @@ import { TestApi } from './api.ts'
 import { TestClock } from './clock.ts'
 import { closeContext, endWithin } from './end-within.ts'
 import { readJobTables } from './job-tables.ts'
+import { WAIT_MS } from './limits.ts'
 import { World } from './population.ts'
 import { Secrets } from './secrets.ts'
 import { cloneDatabase } from './template-database.ts'
@@ -57,6 +58,8 @@ export const test = base
         now: time.now,
         jobPollMs,
       })
+      // A busy machine may take longer than a site’s callers should wait.
+      context.pool.options.connectionTimeoutMillis = WAIT_MS
       await startJobWorkers(context, { checksSite: false })
       onCleanup(async () => {
         // No job may leave a name, address or password behind.

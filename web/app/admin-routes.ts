@@ -191,7 +191,7 @@ export const administration = frame.addChildren([
   adminPage('business-words/file', {
     title: 'Import or export words',
     in: '/admin/daily-content',
-    shown: 'while-open',
+    shown: 'never',
     rights: ['daily'],
     code: () => import('#web/features/admin/daily/word-file-page.tsx'),
     component: 'WordFilePage',
@@ -313,7 +313,7 @@ export const administration = frame.addChildren([
   adminPage('products/new', {
     title: 'New product',
     in: '/admin/products',
-    shown: 'while-open',
+    shown: 'never',
     rights: ['treasurer'],
     code: () => import('#web/features/admin/products/product-page.tsx'),
     component: 'NewProductPage',
@@ -366,7 +366,7 @@ export const administration = frame.addChildren([
   adminPage('trivia/new', {
     title: 'New question',
     in: '/admin/trivia',
-    shown: 'while-open',
+    shown: 'never',
     rights: ['daily'],
     code: () => import('#web/features/admin/trivia/question-page.tsx'),
     component: 'NewQuestionPage',
@@ -382,7 +382,7 @@ export const administration = frame.addChildren([
   adminPage('trivia/file', {
     title: 'Import or export questions',
     in: '/admin/trivia',
-    shown: 'while-open',
+    shown: 'never',
     rights: ['daily'],
     code: () => import('#web/features/admin/trivia/question-file-page.tsx'),
     component: 'QuestionFilePage',

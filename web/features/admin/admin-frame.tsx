@@ -54,8 +54,7 @@ export function AdminFrame(): ReactElement {
     <div className="-mt-6 grid gap-x-8 gap-y-2 xl:grid-cols-[11.5rem_minmax(0,1fr)]">
       <AdminNav open={open} />
       <div className="flex min-w-0 flex-col gap-3 xl:gap-4">
-        {/* The page of one entry has its name as its heading, and a way back instead of the lists. */}
-        {open && !open.address.includes('$') ? (
+        {open && hasLists(open) ? (
           // On a narrow screen, the menu's button has the title already.
           <header className="flex flex-col gap-1 max-xl:not-has-[nav]:sr-only">
             <h1 className="text-2xl max-xl:sr-only">{isFirst ? 'Admin Dashboard' : open.title}</h1>
@@ -68,6 +67,11 @@ export function AdminFrame(): ReactElement {
       </div>
     </div>
   )
+}
+
+/** The page of one entry, or of a file, has its own heading and a way back instead of the lists. */
+function hasLists({ address, shown }: OpenPage): boolean {
+  return !address.includes('$') && shown !== 'never'
 }
 
 /** The page, or why it stays closed. */

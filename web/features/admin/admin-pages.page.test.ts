@@ -43,14 +43,11 @@ test('the navigation has the tabs of the specification with their labels, and ev
     ['/admin/backups', 'Backups and health', 'Settings'],
     ['/admin/email', 'Email'],
     ['/admin/products', 'Products'],
-    ['/admin/products/new', 'New product', 'Products'],
     ['/admin/orders', 'Orders', 'Products'],
     ['/admin/subscribers', 'Subscribers', 'Products'],
     ['/admin/till', 'Test payments', 'Products'],
     ['/admin/business-words', 'Business words', 'Daily Content'],
-    ['/admin/business-words/file', 'Import or export words', 'Daily Content'],
     ['/admin/trivia', 'Trivia'],
-    ['/admin/trivia/file', 'Import or export questions', 'Trivia'],
     ['/admin/scheduled-emails', 'Scheduled Emails'],
   ] as const) {
     await page.goto(address)
@@ -63,7 +60,7 @@ test('the navigation has the tabs of the specification with their labels, and ev
   }
 })
 
-test('the page of one entry has one heading of level 1, its name unless a field below has that', async ({
+test('the page of one entry or of a file has one heading of level 1 and one way back', async ({
   page,
   signIn,
   site,
@@ -79,14 +76,20 @@ test('the page of one entry has one heading of level 1, its name unless a field 
     .selectFrom('product')
     .select(['productId', 'title'])
     .executeTakeFirstOrThrow()
-  for (const [address, name] of [
-    [`/admin/trivia/${triviaQuestionId}`, 'Edit question'],
-    [`/admin/products/${productId}`, title],
-    [`/admin/users/${member.id}`, member.username],
-    ['/admin/products/9999', 'Product'],
+  for (const [address, name, back] of [
+    [`/admin/trivia/${triviaQuestionId}`, 'Edit question', 'All questions'],
+    ['/admin/trivia/new', 'New question', 'All questions'],
+    ['/admin/trivia/file', 'Import or export questions', 'All questions'],
+    ['/admin/business-words/file', 'Import or export words', 'All words'],
+    [`/admin/products/${productId}`, title, 'All products'],
+    ['/admin/products/new', 'New product', 'All products'],
+    [`/admin/users/${member.id}`, member.username, 'Back to users'],
+    ['/admin/products/9999', 'Product', 'All products'],
   ] as const) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.getByRole('link', { name: back }).first()).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Lists' })).toHaveCount(0)
   }
 })
 

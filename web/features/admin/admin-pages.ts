@@ -28,8 +28,11 @@ export interface AdminPage {
   rights?: readonly Right[]
   /** The page whose row of lists has a link to it. Without it, the navigation has one. */
   in?: `/admin/${string}`
-  /** When the row has its link; always, if left out. */
-  shown?: 'while-open'
+  /**
+   * When the row has its link; always, if left out. A page that never has one has its own heading and
+   * a way back instead of the row, as the page of an entry does.
+   */
+  shown?: 'while-open' | 'never'
   /** The entries that wait there, as the Today response names it. */
   queue?: keyof Today['waiting']
 }

@@ -10,7 +10,7 @@ import {
   wordsQuery,
 } from '#web/features/admin/daily/words.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { BackLink, useLeaveEntry } from '#web/features/admin/kit/entry-page.tsx'
+import { EntryHead, useLeaveEntry } from '#web/features/admin/kit/entry-page.tsx'
 import { Imported, ImportFile } from '#web/features/admin/kit/import-file.tsx'
 import { call } from '#web/lib/api.ts'
 import { businessWordCalls } from '#web/lib/calls.gen.ts'
@@ -30,7 +30,7 @@ export function WordFilePage(): ReactElement {
   const { data: list } = useQuery(wordsQuery)
   return (
     <div className="flex flex-col gap-3">
-      <BackLink list="/admin/business-words" label="All words" />
+      <EntryHead list="/admin/business-words" label="All words" title="Import or export words" />
       <SectionCard
         title="Import business words"
         description="Download the words, change, add, move or delete lines in Excel or LibreOffice, save the file as CSV, and choose it here. Words that aren’t in the file are deleted. You’ll see what would change before anything is saved."

@@ -32,7 +32,7 @@ interface BackLinkProps {
 }
 
 /** The link above an entry, back to its list. */
-export function BackLink({ list, label }: BackLinkProps): ReactElement {
+function BackLink({ list, label }: BackLinkProps): ReactElement {
   const { history } = useRouter()
   const listSteps = useLocation({ select: ({ state }) => state.listSteps })
   const handlePress = (event: MouseEvent): void => {

@@ -43,7 +43,12 @@ export async function loadProduct({ client, params }: AdminLoad): Promise<boolea
 /** The form of a new product. */
 export function NewProductPage(): ReactElement {
   const products = useQuery(adminProductsQuery)
-  return products.data ? <AddProductCard /> : <FormPlace query={products} />
+  return (
+    <div className="flex flex-col gap-3">
+      <EntryHead {...LIST} title="New product" />
+      {products.data ? <AddProductCard /> : <FormPlace query={products} />}
+    </div>
+  )
 }
 
 /** The form of a product that exists. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { TriviaFileOutcome } from '#contract/trivia.ts'
 import { ActionButton } from '#web/features/admin/kit/action-button.tsx'
-import { BackLink, useLeaveEntry } from '#web/features/admin/kit/entry-page.tsx'
+import { EntryHead, useLeaveEntry } from '#web/features/admin/kit/entry-page.tsx'
 import { Imported, ImportFile } from '#web/features/admin/kit/import-file.tsx'
 import { refreshTrivia } from '#web/features/admin/trivia/queries.ts'
 import { call } from '#web/lib/api.ts'
@@ -17,7 +17,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 export function QuestionFilePage(): ReactElement {
   return (
     <div className="flex flex-col gap-3">
-      <BackLink list="/admin/trivia" label="All questions" />
+      <EntryHead list="/admin/trivia" label="All questions" title="Import or export questions" />
       <SectionCard
         title="Import questions"
         description="Download the questions, change or add lines in Excel or LibreOffice, save the file as CSV, and choose it here. Questions that aren’t in the file stay as they are. You’ll see what would change before anything is saved."

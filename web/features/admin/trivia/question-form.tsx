@@ -44,7 +44,7 @@ export function QuestionForm({ question, onClose }: QuestionFormProps): ReactEle
     onClose()
   }
   return (
-    <SectionCard title={title} isTitleAbove={question !== undefined} description={description}>
+    <SectionCard title={title} isTitleAbove description={description}>
       <Form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-4">
         <ErrorNotice title="Failed to save question" error={error} />
         <QuestionFields form={form} />

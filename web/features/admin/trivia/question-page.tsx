@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { AdminLoad } from '#web/features/admin/admin-pages.ts'
 import {
-  BackLink,
   EntryHead,
   isUnknown,
   UnknownEntry,
@@ -27,7 +26,7 @@ export async function loadQuestion({ client, params }: AdminLoad): Promise<boole
 export function NewQuestionPage(): ReactElement {
   return (
     <div className="flex flex-col gap-3">
-      <BackLink {...LIST} />
+      <EntryHead {...LIST} title="New question" />
       <QuestionForm onClose={useLeaveEntry(LIST.list)} />
     </div>
   )

@@ -48,12 +48,16 @@ const LONG = [
   'server/run-server.test.ts',
 ]
 
-/** The same with a database: several nodes, slow providers, floods, every view of the administration. */
+/**
+ * The same with a database: several nodes, backups, slow providers, floods, every view of the
+ * administration.
+ */
 const LONG_DATABASE = [
-  'server/backup/owner.db.test.ts',
+  'server/backup/*.db.test.ts',
   'server/checks/backup-place.db.test.ts',
   'server/db/{jobs,rolling,take-connection}.db.test.ts',
   'server/features/accounts/guessing.db.test.ts',
+  'server/features/daily/run-nodes.db.test.ts',
   'server/features/email/{email,suppression}.db.test.ts',
   'server/features/guidance/races.db.test.ts',
   'server/features/live/{hostile,recordings/recordings,room/connection,room/session}.db.test.ts',
@@ -62,7 +66,7 @@ const LONG_DATABASE = [
   'server/features/shop/{comparison/comparison,events/events}.db.test.ts',
   'server/features/stories/{hostile-input,races,recordings}.db.test.ts',
   'server/features/users/joined-views.db.test.ts',
-  'server/http/{caller-network,events,nginx,refused-uploads}.db.test.ts',
+  'server/http/{caller-network,events,nginx,nodes,refused-uploads}.db.test.ts',
   'server/ports/payments/port.db.test.ts',
 ]
 

@@ -515,6 +515,8 @@ test.for(['/api/user', '/api/website-settings'])(
     onTestFinished(() => app.close())
     const { cookie } = await world.admin()
     const shell = (await app.inject('/app-shell')).payload
+    // For a browser without scripts, too.
+    expect(shell).toContain('We can’t show this page right now. Please try again in a minute')
     const inject = app.inject.bind(app) as Web['inject']
     const answer = { statusCode: 503, headers: {}, payload: '{"code":"provider_unavailable"}' }
     const failing = async (options: InjectOptions) =>

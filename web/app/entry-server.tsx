@@ -125,8 +125,8 @@ export function renderShell(input: { siteTitle: string; files: PageFiles }): str
       <LoadingPage />
       <noscript>
         <p>
-          Please turn on JavaScript to use this page. The <a href="/">start page</a> works without
-          it.
+          We can’t show this page right now. Please try again in a minute, or turn on JavaScript.
+          The <a href="/">start page</a> works without it.
         </p>
       </noscript>
       <script type="module" async src={files.script} />

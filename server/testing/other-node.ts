@@ -24,6 +24,7 @@ export async function startOtherNode(
     databaseUrl: databaseOf(original).url,
     ...options,
   })
+  // As in `world.ts`.
   context.pool.options.connectionTimeoutMillis = WAIT_MS
   const close = async (): Promise<void> => {
     await closeContext(context)

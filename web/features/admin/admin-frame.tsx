@@ -69,7 +69,10 @@ export function AdminFrame(): ReactElement {
   )
 }
 
-/** The page of one entry, or of a file, has its own heading and a way back instead of the lists. */
+/**
+ * Whether the page stands below its title and the row of lists. That of an entry, of a new one or of a
+ * file has its own heading and a way back instead.
+ */
 function hasLists({ address, shown }: OpenPage): boolean {
   return !address.includes('$') && shown !== 'never'
 }

@@ -24,8 +24,6 @@ const TURN_MS = 10_000
 const RETRY_SECONDS = 3
 const SHARED_BYTES = 4 * 1024 * 1024
 const TOO_MANY = new Error('Too many pages are being rendered.')
-/** The log has a line for the call that failed. */
-const UNREAD = new Error('A page could not read what it needs.')
 
 /** In the policy of `security-headers.ts`. */
 const SCRIPTS = "script-src 'self'"
@@ -159,9 +157,9 @@ export async function loadPages(
     try {
       const headers = Object.fromEntries(input.request.headers)
       const response = await renderPage(input, transportOf(app, request, headers))
-      if (response.status >= 500) throw UNREAD
       // Loaders have read everything, so nothing is gained by streaming.
       const html = await response.text()
+      if (response.status >= 500) throw new Error(`The page has the status ${response.status}.`)
       return { status: response.status, headers: [...response.headers], html }
     } finally {
       rendering -= 1
@@ -200,9 +198,7 @@ export async function loadPages(
       const page = await within(TURN_MS + RENDER_TIMEOUT_MS, make(request, input)).catch(
         (error: unknown) => {
           if (error instanceof AppError) throw error
-          if (error !== TOO_MANY && error !== UNREAD) {
-            request.log.error({ err: error }, 'a page could not be rendered')
-          }
+          if (error !== TOO_MANY) request.log.error({ err: error }, 'a page could not be rendered')
           return undefined
         },
       )

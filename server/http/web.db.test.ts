@@ -510,7 +510,7 @@ test('more pages at once than are rendered are sent without data, and load it th
 
 test.for(['/api/user', '/api/website-settings'])(
   'a page is sent without data, and loads it itself, if %s can’t be read',
-  async (url, { context, world }) => {
+  async (url, { context, world, logLines }) => {
     const app = await buildApp(context, WEB_DIR)
     onTestFinished(() => app.close())
     const { cookie } = await world.admin()
@@ -523,10 +523,12 @@ test.for(['/api/user', '/api/website-settings'])(
       options.url === url ? answer : inject(options)
     Object.assign(app, { inject: failing })
     for (const page of ['/dashboard', '/admin/tags']) {
+      const start = logLines.length
       const document = await inject({ url: page, headers: { cookie, accept: BROWSER } })
       expect(document.statusCode).toBe(200)
       expect(document.headers['cache-control']).toBe('private, no-store')
       expect(document.payload).toBe(shell)
+      expect(logLines.slice(start).join('')).toContain('a page could not be rendered')
     }
   },
 )

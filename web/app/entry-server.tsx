@@ -122,11 +122,17 @@ export function renderShell(input: { siteTitle: string; files: PageFiles }): str
   const head = files.styles.map((href) => <link key={href} rel="stylesheet" href={href} />)
   const document = (
     <Frame title={siteTitle} siteTitle={siteTitle} head={head}>
-      <LoadingPage />
+      <div className="noscript:hidden">
+        <LoadingPage />
+      </div>
       <noscript>
-        <p>
+        <p className="mx-auto max-w-prose px-5 py-16 text-center">
           We can’t show this page right now. Please try again in a minute, or turn on JavaScript.
-          The <a href="/">start page</a> works without it.
+          The{' '}
+          <a href="/" className="underline underline-offset-4">
+            start page
+          </a>{' '}
+          works without it.
         </p>
       </noscript>
       <script type="module" async src={files.script} />
